@@ -10,7 +10,10 @@ use crate::outcome::misused;
 /// The cluster of an experiment.
 pub(crate) fn cluster_of(command: &'static str, experiment: &Experiment, file: &Path) -> anyhow::Result<ClusterConfig> {
     experiment.cluster.clone().ok_or_else(|| {
-        misused(command, &format!("{}: there is no [cluster]: add the section, as experiments/cluster.toml has it", file.display()))
+        misused(
+            command,
+            &format!("{}: there is no [cluster]: add the section, as experiments/cluster.toml has it", file.display()),
+        )
     })
 }
 
@@ -30,6 +33,8 @@ pub(crate) fn trusted(command: &'static str, address: &str, is_trusted: bool) ->
     }
     Err(misused(
         command,
-        &format!("{address} is beyond this machine, and nothing is encrypted: say --trust-network where everybody on the network may read and change the tables"),
+        &format!(
+            "{address} is beyond this machine, and nothing is encrypted: say --trust-network where everybody on the network may read and change the tables"
+        ),
     ))
 }

@@ -29,6 +29,8 @@ mod reproduce;
 mod selftest;
 #[cfg(feature = "cluster")]
 mod serve;
+#[cfg(feature = "cluster")]
+mod serve_storage;
 mod shell;
 mod signals;
 #[cfg(feature = "cluster")]

@@ -5,12 +5,12 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use emberlane_experiment::{ClusterConfig, Experiment, Storage};
+use emberlane_experiment::Experiment;
 use emberlane_net::{Server, Zenoh, job, new_incarnation};
-use emberlane_ps::{Dram, ShardStore};
 
 use crate::cluster::{check_shard, cluster_of, trusted};
 use crate::outcome::Outcome;
+use crate::serve_storage::{Opened, open};
 use crate::signals;
 
 /// Serve one shard of the tables of an experiment with [cluster].
@@ -46,36 +46,27 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     trusted("serve", listen, arguments.trust_network)?;
     let log = |line: &str| drop(writeln!(std::io::stderr(), "shard {shard}: {line}"));
 
-    let store = open(&experiment, &cluster, shard)?;
+    let Opened { store, durability } = open(&experiment, &cluster, shard)?;
     let about = job::about(&experiment, &cluster, shard);
     let network = Zenoh::open(about.job(), std::slice::from_ref(listen), &[])?;
     let stop = signals::stop_asked_of("ending; once more ends at once")?;
-    let (applied, durability) = (store.applied(), durability(cluster.storage));
+    let applied = store.applied();
     let incarnation = new_incarnation();
     let mut server = Server::begin(&network, about, incarnation, store)?;
     let _serving = match arguments.prometheus {
-        Some(address) => Some(server.metrics().serve(address).map_err(|error| {
-            anyhow::anyhow!("--prometheus {address}: metrics cannot be served there: {error}")
-        })?),
+        Some(address) => Some(
+            server
+                .metrics()
+                .serve(address)
+                .map_err(|error| anyhow::anyhow!("--prometheus {address}: metrics cannot be served there: {error}"))?,
+        ),
         None => None,
     };
-    log(&format!("serves at {listen}, storage {:?}: {durability}; {applied} batches are applied", cluster.storage.name()));
+    log(&format!(
+        "serves at {listen}, storage {:?}: {durability}; {applied} batches are applied",
+        cluster.storage.name()
+    ));
     server.run(|| stop.is_asked(), log)?;
     log(&format!("ends; {} batches are applied, {} survive", server.node().store().applied(), server.node().durable()));
     Ok(Outcome::Good)
-}
-
-/// What survives what.
-fn durability(storage: Storage) -> &'static str {
-    match storage {
-        Storage::Dram => "nothing survives this process",
-        Storage::Pmem => "a pool survives it",
-    }
-}
-
-fn open(experiment: &Experiment, cluster: &ClusterConfig, _shard: u16) -> anyhow::Result<Box<dyn ShardStore>> {
-    match cluster.storage {
-        Storage::Dram => Ok(Box::new(Dram::new(job::tables(experiment)))),
-        Storage::Pmem => anyhow::bail!("storage \"pmem\" is not there yet: use storage = \"dram\""),
-    }
 }

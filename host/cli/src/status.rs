@@ -57,7 +57,10 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
                     let storage = status["storage"].as_str().unwrap_or("?");
                     let other = if status["job"] == format!("{job:016x}") { "" } else { "  another training" };
                     let (applied, durable, rows) = (of("applied"), of("durable"), of("rows"));
-                    writeln!(stdout, "{shard:<5}  {applied:<7}  {durable:<7}  {rows:<10}  {storage:<7}  {address}{other}")?;
+                    writeln!(
+                        stdout,
+                        "{shard:<5}  {applied:<7}  {durable:<7}  {rows:<10}  {storage:<7}  {address}{other}"
+                    )?;
                 }
                 Err(error) => writeln!(stdout, "{shard:<5}  {error} ({address})")?,
             }

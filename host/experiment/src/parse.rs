@@ -34,7 +34,18 @@ impl Experiment {
     /// Text that is no TOML, or that says something wrong.
     pub fn parse(file: &Path, text: &str) -> Result<Self, ConfigError> {
         let document = Document::parse(file, text)?;
-        document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint", "save", "store", "cluster"])?;
+        document.only(&[
+            "model",
+            "data",
+            "train",
+            "evaluate",
+            "device",
+            "system",
+            "checkpoint",
+            "save",
+            "store",
+            "cluster",
+        ])?;
         let model = model(&document.section("model")?)?;
         let (mut data, data_section) = data(&document)?;
         let mut train = train(&document.section("train")?)?;

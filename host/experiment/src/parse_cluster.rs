@@ -35,7 +35,10 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
             return Err(section.missing("pool", "the file of the shards' pools, as in pool = \"/pmem/clicks\""));
         }
         (Storage::Dram, Some(_)) => {
-            return Err(section.wrong("pool", "this has no effect: storage = \"dram\" has no pool; remove it, or use storage = \"pmem\""));
+            return Err(section.wrong(
+                "pool",
+                "this has no effect: storage = \"dram\" has no pool; remove it, or use storage = \"pmem\"",
+            ));
         }
         _ => {}
     }
@@ -79,8 +82,10 @@ fn addresses(section: &Section<'_>, key: &'static str, shards: u16) -> Result<Op
         match place {
             Some(Ok(place)) if place.port() != 0 => {}
             _ => {
-                let message =
-                    format!("expected an address as \"tcp/127.0.0.1:7447\", found {}", crate::shortened(&format!("{address:?}")));
+                let message = format!(
+                    "expected an address as \"tcp/127.0.0.1:7447\", found {}",
+                    crate::shortened(&format!("{address:?}"))
+                );
                 return Err(section.wrong(key, message));
             }
         }

@@ -345,7 +345,9 @@ fn a_cluster_has_shards_with_addresses() {
     assert_eq!((found.shards, found.workers, found.storage), (2, 1, Storage::Dram));
     assert_eq!(found.listen, ["tcp/127.0.0.1:7447", "tcp/127.0.0.1:7448"]);
     assert_eq!(found.addresses(), found.listen);
-    let found = cluster("listen = \"tcp/0.0.0.0:9\"\nconnect = \"tcp/10.0.0.1:9\"\nstorage = \"pmem\"\npool = \"/pmem/clicks\"");
+    let found = cluster(
+        "listen = \"tcp/0.0.0.0:9\"\nconnect = \"tcp/10.0.0.1:9\"\nstorage = \"pmem\"\npool = \"/pmem/clicks\"",
+    );
     assert_eq!(found.addresses(), ["tcp/10.0.0.1:9"]);
     assert_eq!(found.pool_of(3).unwrap(), Path::new("/pmem/clicks-3"));
     refused(&text("shards = 2\nlisten = \"tcp/127.0.0.1:1\""), &["cluster.listen", "2 addresses", "found 1"]);

@@ -23,7 +23,9 @@ pub enum JoinError {
     #[error(transparent)]
     Rank(#[from] RankError),
     /// Somebody else is this rank.
-    #[error("rank {rank} trains already, as process {incarnation:016x}: one training at a time; stop it first, or wait for its end")]
+    #[error(
+        "rank {rank} trains already, as process {incarnation:016x}: one training at a time; stop it first, or wait for its end"
+    )]
     Twice {
         /// The rank.
         rank: u16,

@@ -106,7 +106,8 @@ impl Metrics {
     pub fn serve(&self, address: SocketAddr) -> io::Result<Serving> {
         let server = Arc::new(Server::http(address).map_err(io::Error::other)?);
         let (metrics, serving) = (self.clone(), server.clone());
-        let thread = std::thread::Builder::new().name("metrics".to_owned()).spawn(move || answer(&serving, &metrics))?;
+        let thread =
+            std::thread::Builder::new().name("metrics".to_owned()).spawn(move || answer(&serving, &metrics))?;
         Ok(Serving { server, thread: Some(thread) })
     }
 }

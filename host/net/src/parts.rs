@@ -79,8 +79,7 @@ impl Spread {
             for place in places {
                 let key = self.keys[*place as usize].0;
                 for (number, bag) in transpose.bags(*place as usize).iter().enumerate() {
-                    let bytes =
-                        Push::bytes(push.keys.len() + 1, push.bags.len() + 1, push.scales.len() + 1, dimension);
+                    let bytes = Push::bytes(push.keys.len() + 1, push.bags.len() + 1, push.scales.len() + 1, dimension);
                     let is_full = bytes > ROOM || push.keys.len() == MOST_KEYS as usize;
                     if is_full {
                         parts.push(std::mem::replace(&mut push, local.begin()));
@@ -90,7 +89,8 @@ impl Spread {
                         push.offsets.push(push.bags.len() as u32);
                     }
                     let bag = *bag as usize;
-                    let numbered = local.number(bag, &mut push, scales[bag], &gradients[bag * dimension..(bag + 1) * dimension]);
+                    let numbered =
+                        local.number(bag, &mut push, scales[bag], &gradients[bag * dimension..(bag + 1) * dimension]);
                     push.bags.push(numbered);
                     *push.offsets.last_mut().expect("one more than rows") = push.bags.len() as u32;
                 }

@@ -1,8 +1,8 @@
 //! A shard as a process: takes messages from the network, one after the other, until it is told to stop.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::sync::Arc;
 use std::time::Duration;
 
 use emberlane_ps::{ShardStore, StoreError};
@@ -76,7 +76,8 @@ impl Server {
         let (sender, requests) = sync_channel(QUEUE);
         let busy = Arc::new(AtomicU64::new(0));
         for address in [Address::Process { job, shard, incarnation }, Address::Shard(shard)] {
-            let (sender, busy, header) = (sender.clone(), busy.clone(), Header { job, incarnation, shard, ..Header::default() });
+            let (sender, busy, header) =
+                (sender.clone(), busy.clone(), Header { job, incarnation, shard, ..Header::default() });
             guards.push(network.serve(address, Box::new(move |request| take(&sender, &busy, header, request)))?);
         }
         let node = Node::new(about, incarnation, store);
@@ -135,4 +136,3 @@ fn take(sender: &SyncSender<Request>, busy: &AtomicU64, header: Header, request:
 pub fn new_incarnation() -> u64 {
     rand::random::<u64>().max(1)
 }
-

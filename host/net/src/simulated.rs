@@ -90,7 +90,11 @@ impl Simulated {
     /// Lets nothing through from one host to another, or lets it.
     pub fn cut(&self, from: u16, to: u16, is_cut: bool) {
         let mut world = self.world();
-        if is_cut { world.cuts.insert((from, to)) } else { world.cuts.remove(&(from, to)) };
+        if is_cut {
+            world.cuts.insert((from, to))
+        } else {
+            world.cuts.remove(&(from, to))
+        };
     }
 
     /// A number that is the same for two runs in which the same happened at the same times.

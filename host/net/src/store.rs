@@ -52,7 +52,8 @@ impl ClusterStore {
         goes_on: bool,
         presence: Guard,
     ) -> Result<Self, EmbeddingError> {
-        if !goes_on && let Some((shard, batches)) = client.began().iter().enumerate().find(|(_, batches)| **batches > 0) {
+        if !goes_on && let Some((shard, batches)) = client.began().iter().enumerate().find(|(_, batches)| **batches > 0)
+        {
             return Err(EmbeddingError::Unavailable(format!(
                 "shard {shard} holds {batches} batches of this training, which begins anew: go on from its state with --resume, or \
                  let the shards begin anew, with another cluster.pool or, without one, by starting them again"
@@ -113,7 +114,13 @@ impl ClusterStore {
         Ok((first..end).map(|row| RowKey { table: table as u32, row: row as u32 }).collect())
     }
 
-    fn read_part(&mut self, table: usize, first: u64, count: u64, part: Range<usize>) -> Result<Vec<f32>, EmbeddingError> {
+    fn read_part(
+        &mut self,
+        table: usize,
+        first: u64,
+        count: u64,
+        part: Range<usize>,
+    ) -> Result<Vec<f32>, EmbeddingError> {
         let keys = self.keys(table, first, count)?;
         let width = self.shape().width();
         if part.is_empty() {

@@ -7,6 +7,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+
 /// Anything takes longer than this only if it hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -242,6 +245,70 @@ fn a_shard_in_dram_that_is_killed_has_lost_its_rows_and_says_so() {
     assert!(code == Some(1) && said.contains("storage \"dram\" keeps nothing"), "{said}");
 }
 
+/// A shard in a pool, with checkpoints often.
+fn in_pool(train: &str) -> Job {
+    let job = Job::new(
+        2,
+        train,
+        "storage = \"pmem\"\npool = \"pool\"\ncache = \"64KiB\"\n[cluster.checkpoint]\nbatches = 7\n",
+    );
+    job.alone(&["--batches", "1500"]);
+    job
+}
+
+/// `kill -9` of a shard at any moment, and started again by hand: training waits, goes on, and ends with the bits of one that nothing
+/// happened to.
+#[test]
+fn a_shard_in_a_pool_that_is_killed_comes_back_and_nothing_is_lost() {
+    let seed = std::env::var("EMBERLANE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(17);
+    let mut random = Pcg64::seed_from_u64(seed);
+    let job = in_pool("optimizer = \"rowwise-adagrad\"");
+    let mut shards = job.shards();
+    let mut train = job.train(&["--batches", "1500"]);
+    shards[0].says("rank 0 begins");
+    let mut kills = 0;
+    while train.is_running() && kills < 12 {
+        std::thread::sleep(Duration::from_millis(random.random_range(0..150)));
+        let shard = random.random_range(0..2);
+        if train.is_running() {
+            shards[shard].child.kill().unwrap();
+            let _ = shards[shard].child.wait();
+            shards[shard] = job.serve(shard as u16);
+            shards[shard].says("serves at");
+            kills += 1;
+        }
+    }
+    let (code, said) = train.end();
+    assert_eq!(code, Some(0), "seed {seed}: {said}");
+    assert!(kills > 2, "seed {seed}: {kills} kills are too few");
+    assert!(said.contains("pushed again"), "seed {seed}: no kill cost a shard anything: {said}");
+    job.has_the_bits_of_one_alone();
+}
+
+#[test]
+fn a_pool_of_another_training_or_in_use_is_refused_by_name() {
+    let job = in_pool("");
+    let mut shards = job.shards();
+    let (code, said) = job.train(&["--batches", "20"]).end();
+    assert_eq!(code, Some(0), "{said}");
+    let text = std::fs::read_to_string(job.path("cluster.toml")).unwrap();
+    let elsewhere = |port: u16| {
+        let first = text.split("tcp/").nth(1).unwrap().split('"').next().unwrap();
+        text.replace(first, &format!("127.0.0.1:{port}"))
+    };
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    std::fs::write(job.path("elsewhere.toml"), elsewhere(free)).unwrap();
+    let (code, said) = run(&["serve", &job.text("elsewhere.toml"), "--shard", "0"]);
+    assert!(code == Some(1) && said.contains("pool-0 is in use by another process"), "{said}");
+    shards.iter_mut().for_each(|shard| shard.signal("TERM"));
+    shards.into_iter().for_each(|shard| assert_eq!(shard.end().0, Some(0)));
+    let (code, said) = run(&["serve", &job.text("cluster.toml"), "--shard", "0", "--seed", "6"]);
+    assert!(code == Some(1) && said.contains("pool-0 is of job"), "{said}");
+    std::fs::copy(job.path("pool-0"), job.path("pool-1")).unwrap();
+    let (code, said) = run(&["serve", &job.text("cluster.toml"), "--shard", "1"]);
+    assert!(code == Some(1) && said.contains("pool-1 is of shard 0 of 2, not of 1 of 2"), "{said}");
+}
+
 #[test]
 fn whoever_is_there_already_stays_alone() {
     let job = Job::new(1, "", "");
@@ -274,7 +341,10 @@ fn what_does_not_go_together_is_refused_by_name() {
     };
     let other = replaced("[cluster]", "[cluster]\nstorage = \"pmem\"\npool = \"pool\"", "pmem.toml");
     let (code, said) = run(&["train", &other, "--out", &out]);
-    assert!(code == Some(1) && said.contains("cluster.storage is \"dram\" on the shard and \"pmem\" on the rank"), "{said}");
+    assert!(
+        code == Some(1) && said.contains("cluster.storage is \"dram\" on the shard and \"pmem\" on the rank"),
+        "{said}"
+    );
     let (code, said) = run(&["serve", &file, "--shard", "1"]);
     assert!(code == Some(2) && said.contains("there is no shard 1"), "{said}");
     let (code, said) = run(&["serve", &job.text("alone.toml")]);

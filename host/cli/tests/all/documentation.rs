@@ -131,7 +131,8 @@ fn every_command_of_the_guide_works_in_a_fresh_clone_in_its_order() {
                 let stderr = String::from_utf8_lossy(&stderr);
                 let lacks_rtl = !cfg!(feature = "rtl") && stderr.contains(WITHOUT_RTL);
                 let lacks_export = !cfg!(feature = "export") && stderr.contains(WITHOUT_EXPORT);
-                let lacks_cluster = !cfg!(feature = "cluster") && WITHOUT_CLUSTER.iter().any(|text| stderr.contains(text));
+                let lacks_cluster =
+                    !cfg!(feature = "cluster") && WITHOUT_CLUSTER.iter().any(|text| stderr.contains(text));
                 if lacks_rtl || lacks_export || lacks_cluster {
                     eprintln!("not run: {page}: {command}: it needs a build with RTL, export or cluster");
                     is_complete = false;

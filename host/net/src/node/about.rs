@@ -65,7 +65,8 @@ impl About {
         fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
             text.lines().filter_map(|line| line.split_once(" = "))
         }
-        let value = |text: &'_ str, key: &str| pairs(text).find(|(name, _)| *name == key).map(|(_, value)| value.to_owned());
+        let value =
+            |text: &'_ str, key: &str| pairs(text).find(|(name, _)| *name == key).map(|(_, value)| value.to_owned());
         let mut keys: Vec<&str> = pairs(&self.settings).chain(pairs(other)).map(|(key, _)| key).collect();
         keys.sort_unstable();
         keys.dedup();

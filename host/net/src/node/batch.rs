@@ -48,6 +48,7 @@ struct Part<T> {
     header: Header,
     pushed: Pushed,
     checksum: u32,
+    bytes: usize,
 }
 
 /// The batch that is under way.
@@ -91,7 +92,8 @@ impl<T> Batch<T> {
 
     /// Whether every rank has pulled every part.
     pub fn is_pulled(&self, ranks: u16) -> bool {
-        self.pulled.len() == usize::from(ranks) && self.pulled.values().all(|(parts, all)| parts.len() == usize::from(*all))
+        self.pulled.len() == usize::from(ranks)
+            && self.pulled.values().all(|(parts, all)| parts.len() == usize::from(*all))
     }
 
     /// The checksum of a push that is here.
@@ -99,11 +101,16 @@ impl<T> Batch<T> {
         self.parts.get(&identity).map(|part| part.checksum)
     }
 
-    pub fn pushed(&mut self, token: T, header: Header, pushed: Pushed, checksum: u32) {
+    pub fn pushed(&mut self, token: T, header: Header, pushed: Pushed, checksum: u32, bytes: usize) {
         let identity = (header.rank, header.part);
-        if self.parts.insert(identity, Part { token, header, pushed, checksum }).is_none() {
+        if self.parts.insert(identity, Part { token, header, pushed, checksum, bytes }).is_none() {
             self.arrived.push(identity);
         }
+    }
+
+    /// Bytes of the pushes that are here.
+    pub fn bytes(&self) -> usize {
+        self.parts.values().map(|part| part.bytes).sum()
     }
 
     /// Whether every rank has pushed every part.

@@ -47,6 +47,10 @@ impl NodeCounts {
     /// As JSON.
     #[must_use]
     pub fn json(&self) -> serde_json::Value {
-        Self::NAMES.iter().zip(self.values()).map(|((name, _), value)| ((*name).to_owned(), serde_json::Value::from(value))).collect()
+        Self::NAMES
+            .iter()
+            .zip(self.values())
+            .map(|((name, _), value)| ((*name).to_owned(), serde_json::Value::from(value)))
+            .collect()
     }
 }

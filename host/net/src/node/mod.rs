@@ -5,6 +5,8 @@ mod batch;
 mod counts;
 #[cfg(test)]
 mod mutant;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -35,6 +37,9 @@ struct Held<T> {
     header: Header,
     keys: Vec<u64>,
 }
+
+/// Bytes of messages that a shard keeps at most: pulls that wait, and pushes of one batch, of each.
+const MOST_BYTES: usize = 1 << 30;
 
 /// A shard. `T` is what an answer is sent with.
 ///
@@ -124,8 +129,11 @@ impl<T> Node<T> {
         match Message::decode(bytes) {
             Ok(Message { header, body }) => self.take(token, header, body, bytes),
             Err(error) => {
-                let why =
-                    if matches!(error, WireError::OtherVersion { .. }) { Refusal::OtherVersion } else { Refusal::Malformed };
+                let why = if matches!(error, WireError::OtherVersion { .. }) {
+                    Refusal::OtherVersion
+                } else {
+                    Refusal::Malformed
+                };
                 self.refuse(token, Header::default(), why, error.to_string());
             }
         }
@@ -264,6 +272,10 @@ impl<T> Node<T> {
             return self.refuse(token, header, Refusal::Applied, text);
         }
         if header.batch == next + 1 {
+            let held: usize = self.held.values().map(|held| held.keys.len() * 8).sum();
+            if held + keys.len() * 8 > MOST_BYTES {
+                return self.refuse(token, header, Refusal::Busy, format!("pulls with {held} bytes wait"));
+            }
             self.counts.held += 1;
             // Who asks again has given up the answer to what it asked before.
             self.held.insert((header.rank, header.part), Held { token, header, keys });
@@ -337,8 +349,16 @@ impl<T> Node<T> {
         if let Err(text) = pushed.check(&*self.store) {
             return self.refuse(token, header, Refusal::Malformed, text);
         }
+        let waits = self.batch.bytes();
+        if waits + bytes.len() > MOST_BYTES && self.batch.checksum(identity).is_none() {
+            let text = format!(
+                "the pushes of batch {} have more than {MOST_BYTES} bytes: take smaller batches, or more shards",
+                header.batch
+            );
+            return self.refuse(token, header, Refusal::Failed, text);
+        }
         self.counts.repeated += u64::from(self.batch.checksum(identity).is_some());
-        self.batch.pushed(token, header, pushed, checksum);
+        self.batch.pushed(token, header, pushed, checksum, bytes.len());
         if self.batch.is_pushed(self.about.ranks) {
             self.apply();
         }
@@ -380,7 +400,7 @@ impl<T> Node<T> {
     #[cfg(test)]
     fn apply_again(&mut self, token: T, header: Header, pushed: Pushed) {
         let mut batch = Batch::default();
-        batch.pushed(token, header, pushed, 0);
+        batch.pushed(token, header, pushed, 0, 0);
         let _ = batch.apply(&mut *self.store, false);
         for (token, header) in batch.tokens() {
             self.answer(token, header, Body::Done);

@@ -34,7 +34,9 @@ pub enum RankError {
         keeps: bool,
     },
     /// A shard has batches that this rank has not pushed.
-    #[error("shard {shard} has {found} batches, and this training has done {done}: somebody else trains it; start one training alone")]
+    #[error(
+        "shard {shard} has {found} batches, and this training has done {done}: somebody else trains it; start one training alone"
+    )]
     Further {
         /// The shard.
         shard: u16,
@@ -44,7 +46,9 @@ pub enum RankError {
         done: u64,
     },
     /// A shard is silent.
-    #[error("shard {shard} has not answered for {seconds} s: start it with `emberlane serve EXPERIMENT.toml --shard {shard}`, then go on")]
+    #[error(
+        "shard {shard} has not answered for {seconds} s: start it with `emberlane serve EXPERIMENT.toml --shard {shard}`, then go on"
+    )]
     Silent {
         /// The shard.
         shard: u16,

@@ -193,7 +193,12 @@ impl Lane {
             if self.open.values().all(|what| *what != What::Hello) {
                 let batch = self.began.map_or(u64::MAX, |_| self.acknowledged);
                 let header = Header { job: self.job, incarnation: self.session, batch, ..self.header() };
-                self.send(out, What::Hello, Address::Shard(self.shard), Message { header, body: Body::Hello(self.settings.clone()) });
+                self.send(
+                    out,
+                    What::Hello,
+                    Address::Shard(self.shard),
+                    Message { header, body: Body::Hello(self.settings.clone()) },
+                );
             }
             return Ok(());
         };
@@ -321,7 +326,10 @@ impl Lane {
             if !is_kept {
                 return Err(RankError::Lost { shard: self.shard, found, done, keeps: self.keeps });
             }
-            self.events.push(format!("shard {} is back after batch {found}: batches to {} are pushed again", self.shard, self.pushed));
+            self.events.push(format!(
+                "shard {} is back after batch {found}: batches to {} are pushed again",
+                self.shard, self.pushed
+            ));
             self.acknowledged = found;
         }
         self.known = Some(Known { incarnation: header.incarnation, term: header.term });

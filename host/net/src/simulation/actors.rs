@@ -1,16 +1,18 @@
 //! Processes in the simulation: shards that can be killed, and ranks that train.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use emberlane_ps::{Dram, Key, ShardStore, Target};
+use emberlane_ps::pool::file::{self, Use};
+use emberlane_ps::pool::{Geometry, Identity as PoolIdentity};
+use emberlane_ps::{Dram, Key, Pmem, Settings, ShardStore, Target};
 
 use super::oracle::{self, Oracle, push};
 use super::scenario::Scenario;
-use crate::network::{Address, Guard, Network};
+use crate::network::{Address, Guard, Network, Reply, Request};
 use crate::node::{About, Mutant, Node};
-use crate::network::Reply;
-use crate::rank::{Identity, Pace, Rank};
+use crate::rank::{Identity, Pace, Rank, Ticket};
 use crate::simulated::{Host, Simulated};
 use crate::wire::Push;
 
@@ -29,10 +31,30 @@ pub(super) struct Shard {
     pub crashes: u64,
     pub repeated: u64,
     pub held: u64,
+    /// Where its pool is; `None`: in a copy of its memory that the simulation keeps.
+    pool: Option<PathBuf>,
+}
+
+/// A store in a pool's file; it is made if it is not there.
+fn open(path: &Path, seed: u64, shard: u16, shards: u16) -> Box<dyn ShardStore> {
+    let tables = oracle::tables(seed);
+    let identity = PoolIdentity { job: seed, tables: tables.fingerprint(), shard: shard.into(), shards: shards.into() };
+    if !path.exists() {
+        let geometry = Geometry { shape: tables.shape(), partitions: 2, slots: 400 };
+        file::create(path, identity, geometry).unwrap();
+    }
+    // A cache that is smaller than what a batch needs.
+    Box::new(Pmem::open(path, &identity, tables, Settings::pmem(6), &Use::default()).unwrap())
 }
 
 impl Shard {
-    pub fn new(network: &Simulated, scenario: &Scenario, shard: u16, mutant: Option<Mutant>) -> Self {
+    pub fn new(
+        network: &Simulated,
+        scenario: &Scenario,
+        shard: u16,
+        mutant: Option<Mutant>,
+        folder: Option<&Path>,
+    ) -> Self {
         let Scenario { shards, ranks, keeps, every, seed, .. } = *scenario;
         let about = About::new(settings(keeps), shard, shards, ranks, keeps, every);
         let mut made = Self {
@@ -45,8 +67,12 @@ impl Shard {
             crashes: 0,
             repeated: 0,
             held: 0,
+            pool: folder.map(|folder| folder.join(format!("pool-{shard}"))),
         };
-        made.start(Box::new(Dram::new(oracle::tables(seed))));
+        made.start(match &made.pool {
+            Some(path) => open(path, seed, shard, shards),
+            None => Box::new(Dram::new(oracle::tables(seed))),
+        });
         made
     }
 
@@ -59,7 +85,7 @@ impl Shard {
         self.serving = [Address::Shard(shard), Address::Process { job, shard, incarnation }]
             .map(|address| {
                 let process = self.process.clone();
-                let handler = move |request: crate::network::Request| {
+                let handler = move |request: Request| {
                     let answers = {
                         let mut process = process.lock().unwrap();
                         let Some(node) = process.as_mut() else { return };
@@ -94,6 +120,12 @@ impl Shard {
     /// It is started again: with what survived, or with nothing.
     pub fn restart(&mut self, store: Option<Box<dyn ShardStore>>, seed: u64) {
         let Some(mut store) = store else { return };
+        if let Some(path) = &self.pool {
+            // As the system does when a process ends: its memory is gone and its lock is free.
+            drop(store);
+            let store = open(path, seed, self.about.shard, self.about.shards);
+            return self.start(store);
+        }
         if self.about.keeps {
             store.recover(Target::Newest).unwrap();
         } else {
@@ -114,7 +146,7 @@ pub(super) struct Trainer {
     number: u16,
     rank: Rank,
     host: Host,
-    answers: Arc<Mutex<Vec<(crate::rank::Ticket, Option<Vec<u8>>)>>>,
+    answers: Arc<Mutex<Vec<(Ticket, Option<Vec<u8>>)>>>,
     deadline: Duration,
     batch: u64,
     waits_for_pull: bool,
@@ -164,7 +196,8 @@ impl Trainer {
         for (ticket, bytes) in answers {
             self.rank.answer(now, ticket, bytes.as_deref());
         }
-        let gone_on = if self.batch == scenario.batches { self.end(now, scenario, oracle) } else { self.go_on(scenario, oracle) };
+        let gone_on =
+            if self.batch == scenario.batches { self.end(now, scenario, oracle) } else { self.go_on(scenario, oracle) };
         if let Err(text) = gone_on {
             self.failed = Some(text);
             return None;
@@ -235,7 +268,8 @@ impl Trainer {
             let mut all = vec![0.0; whole.len() * oracle::DIMENSION];
             for (at, key) in keys.iter().enumerate() {
                 let to = whole.binary_search(key).expect("it is one of them") * oracle::DIMENSION;
-                all[to..to + oracle::DIMENSION].copy_from_slice(&rows[at * oracle::DIMENSION..(at + 1) * oracle::DIMENSION]);
+                all[to..to + oracle::DIMENSION]
+                    .copy_from_slice(&rows[at * oracle::DIMENSION..(at + 1) * oracle::DIMENSION]);
             }
             let all = push(self.batch, self.number, &whole, &all);
             in_parts(keys).into_iter().map(|keys| part_of(&all, &keys)).collect()

@@ -27,6 +27,15 @@ fn every_pull_is_right_whatever_the_network_does_and_a_seed_replays() {
     }
 }
 
+/// The engine over pools in files, with a cache that is too small, under the same troubles.
+#[test]
+fn every_pull_is_right_with_shards_in_pools() {
+    for seed in 0..12 {
+        let scenario = Scenario { pools: true, crashes: 3, ..Scenario::drawn(seed) };
+        assert_eq!(simulate(&scenario, None).ending, Ending::Done, "seed {seed}: {scenario:?}");
+    }
+}
+
 #[test]
 fn seeds_differ_and_there_are_faults_in_them() {
     let runs: Vec<_> = (0..10).map(|seed| simulate(&Scenario::drawn(seed), None)).collect();
@@ -42,7 +51,10 @@ fn seeds_differ_and_there_are_faults_in_them() {
 
 #[test]
 fn without_faults_nothing_is_repeated() {
-    let run = simulate(&Scenario { faults: crate::simulated::Faults::default(), crashes: 0, cuts: 0, ..Scenario::drawn(3) }, None);
+    let run = simulate(
+        &Scenario { faults: crate::simulated::Faults::default(), crashes: 0, cuts: 0, ..Scenario::drawn(3) },
+        None,
+    );
     assert_eq!((run.ending, run.repeated, run.crashes), (Ending::Done, 0, 0));
 }
 
@@ -70,7 +82,8 @@ fn shards_that_apply_in_the_order_of_arrival_are_found() {
 fn shards_that_keep_nothing_are_lost_by_name() {
     let lost = (0..20).map(|seed| Scenario { keeps: false, crashes: 1, ..Scenario::drawn(seed) });
     let endings: Vec<Ending> = lost.map(|scenario| simulate(&scenario, None).ending).collect();
-    let is_named = |ending: &Ending| matches!(ending, Ending::Refused(text) if text.contains("storage \"dram\" keeps nothing"));
+    let is_named =
+        |ending: &Ending| matches!(ending, Ending::Refused(text) if text.contains("storage \"dram\" keeps nothing"));
     // A shard that is lost before its first batch has lost nothing.
     assert!(endings.iter().all(|ending| *ending == Ending::Done || is_named(ending)), "{endings:?}");
     assert!(endings.iter().any(is_named), "{endings:?}");
@@ -81,7 +94,11 @@ fn a_process_that_wakes_up_behind_its_successor_is_refused_and_changes_nothing()
     for seed in 0..10 {
         let run = simulate(&Scenario { wakes_a_former_rank: true, ranks: 1, ..Scenario::drawn(seed) }, None);
         assert_eq!(run.ending, Ending::Done, "seed {seed}");
-        assert!(run.former.as_ref().is_some_and(|text| text.contains("another process is rank 0 now")), "seed {seed}: {:?}", run.former);
+        assert!(
+            run.former.as_ref().is_some_and(|text| text.contains("another process is rank 0 now")),
+            "seed {seed}: {:?}",
+            run.former
+        );
     }
 }
 

@@ -82,7 +82,13 @@ impl Oracle {
             let pushes: Vec<StorePush> = pushes
                 .iter()
                 .zip(&keys)
-                .map(|(Push { offsets, bags, scales, gradients, .. }, keys)| StorePush { keys, offsets, bags, scales, gradients })
+                .map(|(Push { offsets, bags, scales, gradients, .. }, keys)| StorePush {
+                    keys,
+                    offsets,
+                    bags,
+                    scales,
+                    gradients,
+                })
                 .collect();
             store.apply(batch, &pushes, false).unwrap();
             pulls.push(pulled);

@@ -19,6 +19,8 @@ pub(super) struct Scenario {
     /// Batches between two checkpoints.
     pub every: u64,
     pub keeps: bool,
+    /// Whether shards have pools in files.
+    pub pools: bool,
     pub faults: Faults,
     /// Times that a shard is killed.
     pub crashes: u32,
@@ -65,6 +67,7 @@ impl Scenario {
             batches: random.random_range(5..25),
             every: random.random_range(1..6),
             keeps: true,
+            pools: false,
             faults,
             crashes: random.random_range(0..5),
             cuts: random.random_range(0..4),
@@ -83,8 +86,12 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
     let network = Simulated::new(seed, scenario.faults);
     let oracle = Oracle::new(seed, batches, ranks);
     let mut random = Pcg64::new(u128::from(seed), 3);
-    let mut shards: Vec<Shard> = (0..shards).map(|shard| Shard::new(&network, scenario, shard, mutant)).collect();
-    let mut trainers: Vec<Trainer> = (0..ranks).map(|rank| Trainer::new(&network, scenario, rank, 1 + u64::from(rank))).collect();
+    let folder = scenario.pools.then(|| tempfile::tempdir().unwrap());
+    let pools = folder.as_ref().map(tempfile::TempDir::path);
+    let mut shards: Vec<Shard> =
+        (0..shards).map(|shard| Shard::new(&network, scenario, shard, mutant, pools)).collect();
+    let mut trainers: Vec<Trainer> =
+        (0..ranks).map(|rank| Trainer::new(&network, scenario, rank, 1 + u64::from(rank))).collect();
     let mut plan: Vec<(Duration, Trouble)> = Vec::new();
     let mut draw = |range: Duration| range.mul_f64(random.random::<f64>());
     for _ in 0..scenario.crashes {
@@ -126,7 +133,7 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
             former = Some(std::mem::replace(&mut trainers[0], Trainer::new(&network, scenario, 0, 77)));
             for shard in &mut shards {
                 drop(shard.kill());
-                *shard = Shard::new(&network, scenario, shard.number(), mutant);
+                *shard = Shard::new(&network, scenario, shard.number(), mutant, None);
             }
             awake[0] = None;
         }
@@ -137,7 +144,9 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
         for (trainer, awake) in trainers.iter_mut().zip(&mut awake) {
             let wakes = trainer.advance(now, scenario, &oracle);
             // One alarm for each time.
-            if wakes != *awake && let Some(at) = wakes {
+            if wakes != *awake
+                && let Some(at) = wakes
+            {
                 network.at(at, || {});
             }
             *awake = wakes;

@@ -188,16 +188,18 @@ impl Body {
             Kind::Status => Self::Status,
             Kind::Done => Self::Done,
             Kind::Welcome if count > 1 => return Err(WireError::Body("a storage keeps rows or it does not")),
-            Kind::Welcome => {
-                Self::Welcome(Welcome { keeps: count == 1, storage: text_of(bytes.len() as u32, bytes)? })
-            }
+            Kind::Welcome => Self::Welcome(Welcome { keeps: count == 1, storage: text_of(bytes.len() as u32, bytes)? }),
             Kind::Refused => {
                 let why = Refusal::of(count).ok_or(WireError::Body("there is no such reason to refuse"))?;
                 Self::Refused { why, text: text_of(bytes.len() as u32, bytes)? }
             }
         };
         let is_text = matches!(kind, Kind::Hello | Kind::Text | Kind::Welcome | Kind::Refused);
-        if is_text || arrays.bytes.is_empty() { Ok(body) } else { Err(WireError::Body("there is more than its arrays")) }
+        if is_text || arrays.bytes.is_empty() {
+            Ok(body)
+        } else {
+            Err(WireError::Body("there is more than its arrays"))
+        }
     }
 }
 

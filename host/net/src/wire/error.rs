@@ -20,7 +20,9 @@ pub enum WireError {
         found: [u8; 4],
     },
     /// Another version of the format.
-    #[error("the message has version {found}, and this program speaks version {VERSION}: use the same program everywhere")]
+    #[error(
+        "the message has version {found}, and this program speaks version {VERSION}: use the same program everywhere"
+    )]
     OtherVersion {
         /// Its version.
         found: u16,

@@ -167,11 +167,14 @@ mod tests {
     /// The bytes of `docs/wire-format.md`: another version of this file must not read them otherwise.
     #[test]
     fn the_example_of_the_documentation_is_these_bytes() {
-        let header = Header { job: 0x0102_0304_0506_0708, incarnation: 9, batch: 10, mark: 8, term: 2, ..Header::default() };
+        let header =
+            Header { job: 0x0102_0304_0506_0708, incarnation: 9, batch: 10, mark: 8, term: 2, ..Header::default() };
         let message = Message { header, body: Body::Pull(vec![3, (1 << 32) | 7]) };
         let bytes = message.encode();
-        let hex: Vec<String> =
-            bytes.chunks(16).map(|line| line.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")).collect();
+        let hex: Vec<String> = bytes
+            .chunks(16)
+            .map(|line| line.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" "))
+            .collect();
         let page = include_str!("../../../../docs/wire-format.md");
         for line in &hex {
             assert!(page.contains(line), "docs/wire-format.md has not {line}; all of it:\n{}", hex.join("\n"));

@@ -83,7 +83,11 @@ pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
         Need::new(Part::Batches, "batches as they come from the data", batch.saturating_mul(in_flight)),
         Need::new(Part::Batches, "lists of rows and bags", lists.saturating_mul(in_flight).saturating_add(sorted)),
         // As they come from the shards, and put together.
-        Need::new(Part::Batches, "unique rows", words(experiment.model.dimension as u64).saturating_mul(rows).saturating_mul(3)),
+        Need::new(
+            Part::Batches,
+            "unique rows",
+            words(experiment.model.dimension as u64).saturating_mul(rows).saturating_mul(3),
+        ),
         Need::new(Part::Batches, "pooled vectors and gradients", vectors.saturating_mul(2)),
         Need::new(Part::Batches, "gradients that are kept for shards (cluster.keep), at most", cluster.keep),
     ]
