@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
         "serves at {listen}, storage {:?}: {durability}; {applied} batches are applied",
         cluster.storage.name()
     ));
-    server.run(|| stop.is_asked(), log)?;
+    server.run(&network, || stop.is_asked(), log)?;
     log(&format!("ends; {} batches are applied, {} survive", server.node().store().applied(), server.node().durable()));
     Ok(Outcome::Good)
 }

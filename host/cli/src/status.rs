@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use clap::Args;
 use emberlane_experiment::Experiment;
-use emberlane_net::network::{Member, Network};
 use emberlane_net::{Zenoh, fingerprint, job, status};
 
 use crate::cluster::{cluster_of, trusted};
@@ -37,8 +36,9 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
     let within = Duration::from_secs(arguments.within);
     let network = Zenoh::open(job, &[], cluster.addresses())?;
     let found = status(&network, cluster.shards, within);
-    let ranks = network.present(within)?;
-    let ranks = ranks.iter().filter(|each| matches!(each.member, Member::Rank(_))).count();
+    // Only shards see them.
+    let seen = found.iter().flatten().filter_map(|status| status["present"].as_array());
+    let ranks = seen.map(Vec::len).max().unwrap_or(0);
     let all = found.iter().all(Result::is_ok);
     let mut stdout = std::io::stdout().lock();
     if arguments.format == Format::Json {

@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::metrics::Metrics;
 use crate::network::{Address, Guard, Member, Network, NetworkError, Presence, Reply, Request};
 use crate::node::{About, Node};
-use crate::wire::{Body, Header, Message, Refusal};
+use crate::wire::{Body, Header, Kind, Message, Refusal};
 
 /// Messages that wait at most; who comes then is told to come again.
 const QUEUE: usize = 256;
@@ -100,11 +100,19 @@ impl Server {
     ///
     /// # Errors
     /// A storage that fails.
-    pub fn run(&mut self, stops: impl Fn() -> bool, mut log: impl FnMut(&str)) -> Result<(), ServeError> {
+    pub fn run(
+        &mut self,
+        network: &dyn Network,
+        stops: impl Fn() -> bool,
+        mut log: impl FnMut(&str),
+    ) -> Result<(), ServeError> {
         self.metrics.show(&self.node, self.busy.load(Ordering::Relaxed));
         while !stops() {
             match self.requests.recv_timeout(IDLE) {
                 Ok(request) => {
+                    if asks_who_is_there(&request.bytes) {
+                        self.node.saw(ranks(network));
+                    }
                     for (reply, bytes) in self.node.handle(request.reply, &request.bytes) {
                         reply(bytes);
                     }
@@ -120,6 +128,22 @@ impl Server {
         }
         Ok(())
     }
+}
+
+/// Whether the answer depends on who is there: hello and status.
+fn asks_who_is_there(bytes: &[u8]) -> bool {
+    let kind = bytes.get(6..8).map(|kind| u16::from_le_bytes([kind[0], kind[1]]));
+    [Kind::Hello, Kind::Status].iter().any(|asks| Some(*asks as u16) == kind)
+}
+
+/// Ranks that are there; none where the network does not know.
+fn ranks(network: &dyn Network) -> Vec<(u16, u64)> {
+    let present = network.present(LOOKS_AROUND).unwrap_or_default();
+    let rank = |presence: Presence| match presence.member {
+        Member::Rank(rank) => Some((rank, presence.incarnation)),
+        Member::Shard(_) => None,
+    };
+    present.into_iter().filter_map(rank).collect()
 }
 
 /// Puts a request where the shard takes it, or says that there are too many.

@@ -1,12 +1,18 @@
 //! `emberlane serve` and `train` with [cluster]: processes that are started late, stopped, killed, started twice, or of another training.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use emberlane_experiment::Experiment;
+use emberlane_net::wire::Push;
+use emberlane_net::{Client, Identity, Pace, Rank, Zenoh, new_incarnation};
+use emberlane_ps::{Dram, Key, Push as StorePush, ShardStore};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -40,15 +46,14 @@ impl Process {
     fn says(&mut self, part: &str) {
         let begun = Instant::now();
         while begun.elapsed() < PATIENCE {
+            // The thread that reads ends with the process.
             match self.lines.recv_timeout(Duration::from_millis(100)) {
-                Ok(line) => {
-                    self.heard.push(line);
-                    if self.heard.last().is_some_and(|line| line.contains(part)) {
-                        return;
-                    }
-                }
-                Err(_) if self.child.try_wait().unwrap().is_some() && self.lines.try_recv().is_err() => break,
-                Err(_) => {}
+                Ok(line) => self.heard.push(line),
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if self.heard.last().is_some_and(|line| line.contains(part)) {
+                return;
             }
         }
         panic!("it never said {part:?}, but {:#?}", self.heard);
@@ -70,12 +75,8 @@ impl Process {
             assert!(begun.elapsed() < PATIENCE, "it hangs; it said {:#?}", self.heard);
             std::thread::sleep(Duration::from_millis(5));
         }
-        self.heard.extend(self.lines.try_iter());
         let code = self.child.wait().unwrap().code();
-        // The thread that reads may be a moment behind.
-        while let Ok(line) = self.lines.recv_timeout(Duration::from_millis(200)) {
-            self.heard.push(line);
-        }
+        self.heard.extend(self.lines.iter());
         (code, self.heard.join("\n"))
     }
 }
@@ -362,4 +363,69 @@ fn what_does_not_go_together_is_refused_by_name() {
     let (code, said) = run(&["train", &nobody, "--out", &out]);
     assert!(code == Some(1) && said.contains("start it with `emberlane serve"), "{said}");
     assert!(!Path::new(&out).exists());
+}
+
+/// A client that trains nothing: it pulls rows and pushes gradients that depend on every bit of them, while shards are killed, and
+/// compares every pull with a store in its own memory.
+#[test]
+fn every_pull_sees_all_pushes_before_it_and_none_after() {
+    let seed = std::env::var("EMBERLANE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(23);
+    let mut random = Pcg64::seed_from_u64(seed);
+    let job = in_pool("");
+    let mut shards = job.shards();
+    let experiment = Experiment::read(&job.path("cluster.toml")).unwrap();
+    let cluster = experiment.cluster.clone().unwrap();
+    let settings = emberlane_net::job::settings(&experiment, &cluster);
+    let zenoh = Zenoh::open(emberlane_net::fingerprint(&settings), &[], cluster.addresses()).unwrap();
+    let identity = Identity { settings, rank: 0, shards: 2, session: new_incarnation() };
+    let pace = Pace::of(PATIENCE, seed);
+    let mut client = Client::connect(Arc::new(zenoh), &identity, pace, Box::new(|line| eprintln!("{line}"))).unwrap();
+
+    let mut oracle = Dram::new(emberlane_net::job::tables(&experiment));
+    let (dimension, mut kills) = (experiment.model.dimension, 0);
+    for batch in 1..=150 {
+        let keys: BTreeSet<Key> = (0..random.random_range(0..40))
+            .map(|_| {
+                let table = random.random_range(0..3);
+                Key::new(table, random.random_range(0..experiment.model.rows[table as usize].min(60)))
+            })
+            .collect();
+        let of_shards: Vec<Vec<Key>> =
+            (0..2).map(|shard| keys.iter().copied().filter(|key| key.part(2) == shard).collect()).collect();
+        let numbers = |keys: &[Key]| keys.iter().map(|key| key.0).collect::<Vec<u64>>();
+        client.tell(|rank| rank.pull(of_shards.iter().map(|keys| vec![numbers(keys)]).collect())).unwrap();
+        // Before, while and after it is answered.
+        if random.random_bool(0.08) {
+            let shard = random.random_range(0..2);
+            shards[shard].child.kill().unwrap();
+            let _ = shards[shard].child.wait();
+            shards[shard] = job.serve(shard as u16);
+            kills += 1;
+        }
+        let answers = client.answers().unwrap();
+        let mut pushes = Vec::new();
+        for (keys, rows) in of_shards.iter().zip(answers) {
+            let mut expected = vec![0.0; keys.len() * dimension];
+            oracle.pull(batch, keys, &mut expected).unwrap();
+            let bits = |rows: &[f32]| rows.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(&rows.concat()), bits(&expected), "seed {seed}: batch {batch}");
+            pushes.push(Push {
+                keys: numbers(keys),
+                offsets: (0..=keys.len() as u32).collect(),
+                bags: (0..keys.len() as u32).collect(),
+                scales: vec![1.0; keys.len()],
+                gradients: expected.iter().map(|value| value * 3.0 + batch as f32 / 64.0).collect(),
+            });
+        }
+        oracle.maintain(batch).unwrap();
+        let stored: Vec<StorePush> = pushes
+            .iter()
+            .zip(&of_shards)
+            .map(|(Push { offsets, bags, scales, gradients, .. }, keys)| StorePush { keys, offsets, bags, scales, gradients })
+            .collect();
+        oracle.apply(batch, &stored, false).unwrap();
+        client.tell(|rank| rank.push(pushes.into_iter().map(|push| vec![push]).collect())).unwrap();
+    }
+    client.until(Rank::is_settled).unwrap();
+    assert!(kills > 3, "seed {seed}: {kills} kills are too few");
 }

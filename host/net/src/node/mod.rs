@@ -55,6 +55,8 @@ pub struct Node<T> {
     /// Checksums of the pushes of the batch that was applied last.
     last: BTreeMap<(u16, u16), u32>,
     counts: NodeCounts,
+    /// Ranks that are there, as the network says: number and process.
+    present: Vec<(u16, u64)>,
     events: Vec<String>,
     answers: Vec<(T, Vec<u8>)>,
     #[cfg(test)]
@@ -75,6 +77,7 @@ impl<T> Node<T> {
             held: BTreeMap::new(),
             last: BTreeMap::new(),
             counts: NodeCounts::default(),
+            present: Vec::new(),
             events: Vec::new(),
             answers: Vec::new(),
             #[cfg(test)]
@@ -116,6 +119,11 @@ impl<T> Node<T> {
     #[must_use]
     pub fn durable(&self) -> u64 {
         if self.about.keeps { self.store.checkpoints().done() } else { 0 }
+    }
+
+    /// Which ranks are there: one that is keeps its place when another process wants it.
+    pub fn saw(&mut self, ranks: Vec<(u16, u64)>) {
+        self.present = ranks;
     }
 
     /// What happened that is worth a line.
@@ -234,6 +242,10 @@ impl<T> Node<T> {
             if !begins && peer.session != 0 {
                 let text = format!("another process is rank {} now", header.rank);
                 return self.refuse(token, header, Refusal::OtherTerm, text);
+            }
+            if self.present.contains(&(header.rank, peer.session)) {
+                let text = format!("rank {} trains already, as process {:016x}", header.rank, peer.session);
+                return self.refuse(token, header, Refusal::Taken, text);
             }
             *peer = Peer { session: header.incarnation, term: peer.term + 1, mark: 0 };
             let how = if begins { "begins" } else { "goes on" };
@@ -450,6 +462,7 @@ impl<T> Node<T> {
             "committed": checkpoints.committed,
             "pending": checkpoints.pending,
             "ranks": self.peers.iter().map(|peer| peer.term).collect::<Vec<_>>(),
+            "present": self.present.iter().map(|(rank, _)| rank).collect::<Vec<_>>(),
             "rows": counters.rows,
             "cached": counters.cached,
             "counts": self.counts.json(),

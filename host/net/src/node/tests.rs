@@ -128,3 +128,23 @@ fn a_message_of_another_version_is_refused_with_both_versions() {
     let Body::Refused { why, text } = Message::decode(&answers[0].1).unwrap().body else { panic!("it is refused") };
     assert!(why == Refusal::OtherVersion && text.contains("version 2") && text.contains("version 1"), "{text}");
 }
+
+#[test]
+fn a_rank_keeps_its_place_as_long_as_it_is_there() {
+    let mut node = node();
+    let job = node.about().job();
+    let hello = |node: &mut Node<u32>, session| {
+        let header = Header { job, incarnation: session, batch: u64::MAX, ..Header::default() };
+        say(node, header, Body::Hello("cluster.storage = \"dram\"\n".to_owned()))
+    };
+    assert!(matches!(hello(&mut node, 5), Body::Welcome(_)));
+    node.saw(vec![(0, 5), (0, 6)]);
+    let Body::Refused { why: Refusal::Taken, text } = hello(&mut node, 6) else { panic!("it is refused") };
+    assert!(text.contains("rank 0 trains already"), "{text}");
+    node.saw(vec![(0, 6)]);
+    assert!(matches!(hello(&mut node, 6), Body::Welcome(_)));
+    let header = Header { job, incarnation: 7, term: 1, batch: 1, ..Header::default() };
+    let Body::Refused { why: Refusal::OtherTerm, .. } = say(&mut node, header, Body::Pull(vec![1])) else {
+        panic!("the former process is refused")
+    };
+}

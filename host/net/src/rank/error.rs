@@ -70,7 +70,7 @@ fn advice(why: Refusal) -> &'static str {
         Refusal::OtherJob | Refusal::OtherShard => ": give `serve` and `train` the same experiment",
         Refusal::OtherStorage => ": start the shard with this storage, or name the shard's in the experiment",
         Refusal::OtherVersion => ": use the same program for shards and ranks",
-        Refusal::OtherTerm => ": one training at a time",
+        Refusal::OtherTerm | Refusal::Taken => ": one training at a time",
         Refusal::Conflict => ": two trainings push to it, or one does not repeat its bits",
         _ => "",
     }

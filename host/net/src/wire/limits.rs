@@ -34,6 +34,8 @@ pub enum Refusal {
     OtherIncarnation,
     /// Another process is this rank now.
     OtherTerm,
+    /// Another process is this rank, and is there.
+    Taken,
     /// The rows of that batch are gone: it was applied.
     Applied,
     /// Batches before it are missing.
@@ -46,7 +48,7 @@ pub enum Refusal {
 
 impl Refusal {
     /// All of them; the first has code 1.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Busy,
         Self::OtherVersion,
         Self::Malformed,
@@ -55,6 +57,7 @@ impl Refusal {
         Self::OtherStorage,
         Self::OtherIncarnation,
         Self::OtherTerm,
+        Self::Taken,
         Self::Applied,
         Self::Ahead,
         Self::Conflict,
