@@ -421,7 +421,13 @@ fn every_pull_sees_all_pushes_before_it_and_none_after() {
         let stored: Vec<StorePush> = pushes
             .iter()
             .zip(&of_shards)
-            .map(|(Push { offsets, bags, scales, gradients, .. }, keys)| StorePush { keys, offsets, bags, scales, gradients })
+            .map(|(Push { offsets, bags, scales, gradients, .. }, keys)| StorePush {
+                keys,
+                offsets,
+                bags,
+                scales,
+                gradients,
+            })
             .collect();
         oracle.apply(batch, &stored, false).unwrap();
         client.tell(|rank| rank.push(pushes.into_iter().map(|push| vec![push]).collect())).unwrap();

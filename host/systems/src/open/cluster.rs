@@ -1,7 +1,7 @@
 //! Tables on shards, which are processes of their own.
 
 use emberlane_data::DataMemory;
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, Storage, SystemKind};
 use emberlane_memory::{Need, Part};
 use emberlane_stores::EmbeddingError;
 
@@ -79,6 +79,8 @@ pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
     let Some(cluster) = &experiment.cluster else { return Vec::new() };
     let Buffers { batch, lists, sorted, vectors, rows } = Buffers::of(experiment, data);
     let in_flight = cluster.prefetch as u64 + 1;
+    // A batch's own gradients are kept in any case.
+    let kept = if cluster.storage == Storage::Dram { vectors } else { cluster.keep };
     vec![
         Need::new(Part::Batches, "batches as they come from the data", batch.saturating_mul(in_flight)),
         Need::new(Part::Batches, "lists of rows and bags", lists.saturating_mul(in_flight).saturating_add(sorted)),
@@ -89,6 +91,6 @@ pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
             words(experiment.model.dimension as u64).saturating_mul(rows).saturating_mul(3),
         ),
         Need::new(Part::Batches, "pooled vectors and gradients", vectors.saturating_mul(2)),
-        Need::new(Part::Batches, "gradients that are kept for shards (cluster.keep), at most", cluster.keep),
+        Need::new(Part::Batches, "gradients that are kept for shards (cluster.keep), at most", kept),
     ]
 }
