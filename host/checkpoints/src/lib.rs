@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod error;
-mod fate;
 mod image;
 mod log;
 pub mod parameters;
@@ -10,7 +9,7 @@ mod settings;
 mod state;
 mod tensor_file;
 
-pub use fate::random_fate;
+pub use emberlane_models::power_loss::random_fate;
 pub use image::{IMAGE_FILE, ImageError, check_image, load_image, save_image};
 pub use log::{log_configuration, logged_parameters, parameter_bytes, set_parameters};
 pub use settings::{Difference, Settings};

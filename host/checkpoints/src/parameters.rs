@@ -42,6 +42,9 @@ pub fn draw(
     {
         return Ok(());
     }
+    if store.begin_drawn(&drawn)? {
+        return Ok(());
+    }
     for (table, rows) in model.rows.iter().enumerate() {
         for (first, count) in chunks(*rows as usize, model.dimension) {
             let mut values = vec![0.0; count as usize * model.dimension];

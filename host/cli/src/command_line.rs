@@ -12,6 +12,8 @@ use crate::{
 };
 #[cfg(feature = "export")]
 use crate::{export_packages, export_verilog};
+#[cfg(feature = "cluster")]
+use crate::{serve, status};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]
@@ -24,6 +26,10 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Train(train::TrainArguments),
+    #[cfg(feature = "cluster")]
+    Serve(serve::ServeArguments),
+    #[cfg(feature = "cluster")]
+    Status(status::StatusArguments),
     Plan(plan::PlanArguments),
     Place(place::PlaceArguments),
     CrashTest(Box<crash_test::CrashTestArguments>),
@@ -49,6 +55,10 @@ pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Train(arguments) => train::run(&arguments),
+        #[cfg(feature = "cluster")]
+        Command::Serve(arguments) => serve::run(&arguments),
+        #[cfg(feature = "cluster")]
+        Command::Status(arguments) => status::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Place(arguments) => place::run(&arguments),
         Command::CrashTest(arguments) => crash_test::run(&arguments),

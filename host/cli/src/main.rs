@@ -3,6 +3,8 @@
 
 mod bench;
 mod card;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod command_line;
 mod compare;
 mod compare_ndrec;
@@ -25,8 +27,14 @@ mod progress;
 mod registers;
 mod reproduce;
 mod selftest;
+#[cfg(feature = "cluster")]
+mod serve;
+#[cfg(feature = "cluster")]
+mod serve_storage;
 mod shell;
 mod signals;
+#[cfg(feature = "cluster")]
+mod status;
 mod store;
 mod train;
 mod train_course;

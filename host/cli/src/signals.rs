@@ -20,6 +20,14 @@ pub(crate) fn let_writes_fail() {
 /// # Errors
 /// Signals that the system does not give.
 pub(crate) fn stop_asked() -> std::io::Result<Stop> {
+    stop_asked_of("stopping after this batch; once more ends at once")
+}
+
+/// As [`stop_asked`], saying `text` at the first signal.
+///
+/// # Errors
+/// Signals that the system does not give.
+pub(crate) fn stop_asked_of(text: &'static str) -> std::io::Result<Stop> {
     let stop = Stop::default();
     let asked = stop.clone();
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
@@ -29,7 +37,6 @@ pub(crate) fn stop_asked() -> std::io::Result<Stop> {
                 exit(1);
             }
             asked.ask();
-            let text = "stopping after this batch; once more ends at once";
             let _ = writeln!(std::io::stderr(), "{text}");
         }
     })?;

@@ -74,6 +74,10 @@ pub(super) struct TrainArguments {
     /// Serve metrics for Prometheus under http://ADDRESS/metrics while the run trains, as in 127.0.0.1:9464.
     #[arg(long, value_name = "ADDRESS")]
     prometheus: Option<SocketAddr>,
+    /// Train on shards beyond this machine, without encryption: whoever is on the network may read and change what is trained.
+    #[cfg(feature = "cluster")]
+    #[arg(long)]
+    trust_network: bool,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -184,6 +188,11 @@ fn is_of_run(path: &Path, out: &Path) -> bool {
 /// Refuses options that do not go together with the experiment or with one another.
 fn refuse(arguments: &TrainArguments, experiment: &Experiment, traces: bool) -> anyhow::Result<()> {
     let asked = &arguments.experiment;
+    #[cfg(feature = "cluster")]
+    if let Some(cluster) = &experiment.cluster {
+        let trusted = |address: &String| crate::cluster::trusted("train", address, arguments.trust_network);
+        cluster.addresses().iter().try_for_each(trusted)?;
+    }
     let refused = |message: &str| Err(misused("train", message));
     if traces && experiment.device.kind != DeviceKind::Rtl {
         let device = experiment.device.kind.name();

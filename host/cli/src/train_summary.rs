@@ -48,6 +48,7 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<
     } else if device.channels == 0 {
         match &summary.system {
             Some(system) => writeln!(out, "device      none: system {:?} keeps embeddings on the host", system.kind)?,
+            None if device.embeddings == "shards" => writeln!(out, "device      none: shards keep embeddings")?,
             None => {
                 writeln!(out, "device      none: optimizer {:?} keeps embeddings in host memory", summary.optimizer)?
             }

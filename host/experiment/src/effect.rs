@@ -26,6 +26,10 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
         )?;
     }
     if let Some(store) = &experiment.store {
+        if experiment.cluster.is_some() {
+            let section = document.section("cluster")?;
+            return Err(section.wrong("shards", "[store] and [cluster] both keep the tables: remove one of the two"));
+        }
         let why = "[store] keeps the tables in files, without a device; remove it, or [store]";
         refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
         refuse("system", &["kind", "gpu", "link"], why)?;
@@ -36,6 +40,13 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
                 "this has no effect: rows come to SCM from DRAM alone; give [store.dram] a cache, or remove it";
             return Err(section.wrong("scm", message));
         }
+        return Ok(());
+    }
+    if experiment.cluster.is_some() {
+        let why = "[cluster] keeps the tables on shards, without a device; remove it, or [cluster]";
+        refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
+        refuse("system", &["kind", "gpu", "link"], why)?;
+        refuse("checkpoint", &["mode", "every", "gap"], "shards have [cluster.checkpoint]; remove it, or [cluster]")?;
         return Ok(());
     }
     let optimizer = experiment.train.optimizer;

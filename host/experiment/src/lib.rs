@@ -78,15 +78,30 @@
 //! [store.scm]
 //! cache = "1.5GiB"             # of rows, below those of DRAM (default none)
 //! medium = "bya-scm"           # what its time, energy and wear are; [store.hbm], [store.dram] and [store.ssd] have one too
+//! [cluster]                    # tables on shards, processes of their own: `emberlane serve`; for any optimiser; without device and system
+//! shards = 1                   # rows are spread over them by a hash
+//! workers = 1                  # several are not there yet
+//! listen = "tcp/127.0.0.1:7447" # or a list, one a shard; default: ports from 7447 on
+//! connect = "tcp/10.0.0.1:7447" # where others find a shard, where that is somewhere else; as listen
+//! storage = "dram"             # nothing survives the process; or "pmem"
+//! pool = "/pmem/clicks"        # pmem: shard 0 has the file /pmem/clicks-0
+//! cache = "2GiB"               # pmem: of rows, in DRAM (default 1GiB)
+//! keep = "1GiB"                # of gradients that the worker keeps for shards that have not made them durable
+//! patience = 600               # seconds that the worker waits for a shard that does not answer
+//! prefetch = 1                 # batches whose rows a shard is told of ahead; or 0
+//! [cluster.checkpoint]
+//! batches = 100                # between two checkpoints of a shard
 //! ```
 #![forbid(unsafe_code)]
 
 mod choices;
+mod cluster;
 mod criteo;
 mod data;
 mod effect;
 mod gpu;
 mod parse;
+mod parse_cluster;
 mod parse_data;
 mod parse_store;
 mod preset;
@@ -97,6 +112,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub use cluster::{ClusterConfig, Storage};
 pub use criteo::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
 pub use data::{CriteoConfig, DataConfig, DataFormat, HeldOut, OnMalformed, ShortLines};
 pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};

@@ -264,6 +264,19 @@ impl Section<'_> {
         self.string(key).ok().flatten().unwrap_or_default()
     }
 
+    /// A string, or a list of them.
+    pub(super) fn strings(&self, key: &str) -> Result<Option<Vec<String>>, ConfigError> {
+        let Some(value) = self.table.get(key) else { return Ok(None) };
+        let DeValue::Array(list) = value.get_ref() else {
+            return Ok(self.string(key)?.map(|text| vec![text.to_owned()]));
+        };
+        let string = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
+            DeValue::String(text) => Ok(text.to_string()),
+            other => Err(self.wrong_type(key, value, "a string", other)),
+        };
+        list.iter().map(string).collect::<Result<_, _>>().map(Some)
+    }
+
     fn string(&self, key: &str) -> Result<Option<&str>, ConfigError> {
         match self.table.get(key).map(|value| (value, value.get_ref())) {
             None => Ok(None),

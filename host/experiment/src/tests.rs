@@ -336,3 +336,29 @@ fn memories_of_a_store_are_taken_for_media() {
     refused(&store("[store.ssd]\nmedium = \"optane\"\n"), &["store.ssd.medium", "bla-scm"]);
     refused(&store("[store.scm]\nmedia = \"nand\"\n"), &["store.scm", "medium"]);
 }
+
+#[test]
+fn a_cluster_has_shards_with_addresses() {
+    let text = |cluster: &str| GOOD.replace("[device]\nkind = \"reference\"\n", &format!("[cluster]\n{cluster}\n"));
+    let cluster = |extra: &str| parse(&text(extra)).unwrap().cluster.unwrap();
+    let found = cluster("shards = 2");
+    assert_eq!((found.shards, found.workers, found.storage), (2, 1, Storage::Dram));
+    assert_eq!(found.listen, ["tcp/127.0.0.1:7447", "tcp/127.0.0.1:7448"]);
+    assert_eq!(found.addresses(), found.listen);
+    let found = cluster(
+        "listen = \"tcp/0.0.0.0:9\"\nconnect = \"tcp/10.0.0.1:9\"\nstorage = \"pmem\"\npool = \"/pmem/clicks\"",
+    );
+    assert_eq!(found.addresses(), ["tcp/10.0.0.1:9"]);
+    assert_eq!(found.pool_of(3).unwrap(), Path::new("/pmem/clicks-3"));
+    refused(&text("shards = 2\nlisten = \"tcp/127.0.0.1:1\""), &["cluster.listen", "2 addresses", "found 1"]);
+    refused(&text("listen = \"127.0.0.1:1\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
+    refused(&text("listen = \"tcp/127.0.0.1:0\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
+    refused(&text("workers = 2"), &["cluster.workers", "not there yet"]);
+    refused(&text("storage = \"pmem\""), &["cluster.pool is missing"]);
+    refused(&text("pool = \"x\""), &["cluster.pool", "has no pool"]);
+    refused(&text("cache = \"1GiB\""), &["cluster.cache", "every row in memory"]);
+    refused(&text("[cluster.checkpoint]\nbatches = 3"), &["cluster.checkpoint", "keeps nothing"]);
+    refused(&text("shrads = 2"), &["[cluster]", "`shards`"]);
+    refused(&format!("{GOOD}[cluster]\nshards = 1\n"), &["device.kind", "[cluster] keeps the tables on shards"]);
+    refused(&text("shards = 1\n[store]\ndirectory = \"d\""), &["remove one of the two"]);
+}

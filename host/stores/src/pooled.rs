@@ -83,27 +83,8 @@ impl<R: RowStore> Pooled<R> {
     }
 
     fn sums(&self, bags: &Bags, batch: &Batch, working_set: &WorkingSet) -> Vec<f32> {
-        let (width, dimension) = (self.rows.shape().width(), self.rows.shape().dimension);
-        let mut pooled = vec![0.0; bags.count() * dimension];
-        let mut first = 0;
-        let transpose = batch.transpose();
-        for (table, count) in transpose.table_rows().iter().enumerate() {
-            let unique = &transpose.rows()[first..first + *count as usize];
-            for bag in table * bags.samples..(table + 1) * bags.samples {
-                let vector = &mut pooled[bag * dimension..(bag + 1) * dimension];
-                for index in bags.bag(bag) {
-                    let at = (first + unique.partition_point(|row| row < index)) * width;
-                    let row = &working_set.rows[at..at + dimension];
-                    vector.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
-                }
-                if self.pooling == Pooling::Mean {
-                    let scale = mean_scale(bags.bag(bag).len());
-                    vector.iter_mut().for_each(|sum| *sum *= scale);
-                }
-            }
-            first += *count as usize;
-        }
-        pooled
+        let shape = self.rows.shape();
+        pooled_vectors(bags, batch, self.pooling, &working_set.rows, shape.width(), shape.dimension)
     }
 
     /// Keys of rows of a table, from `first` on.
@@ -167,8 +148,42 @@ impl<R: RowStore> Pooled<R> {
     }
 }
 
+/// Pools every bag of a batch, in the order of the devices. `rows` are its unique rows, `width` numbers each, of which the first
+/// `dimension` are weights.
+#[must_use]
+pub fn pooled_vectors(
+    bags: &Bags,
+    batch: &Batch,
+    pooling: Pooling,
+    rows: &[f32],
+    width: usize,
+    dimension: usize,
+) -> Vec<f32> {
+    let mut pooled = vec![0.0; bags.count() * dimension];
+    let mut first = 0;
+    let transpose = batch.transpose();
+    for (table, count) in transpose.table_rows().iter().enumerate() {
+        let unique = &transpose.rows()[first..first + *count as usize];
+        for bag in table * bags.samples..(table + 1) * bags.samples {
+            let vector = &mut pooled[bag * dimension..(bag + 1) * dimension];
+            for index in bags.bag(bag) {
+                let at = (first + unique.partition_point(|row| row < index)) * width;
+                let row = &rows[at..at + dimension];
+                vector.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+            }
+            if pooling == Pooling::Mean {
+                let scale = mean_scale(bags.bag(bag).len());
+                vector.iter_mut().for_each(|sum| *sum *= scale);
+            }
+        }
+        first += *count as usize;
+    }
+    pooled
+}
+
 /// The unique rows of a batch, in ascending order.
-fn unique_rows(batch: &Batch) -> Vec<RowKey> {
+#[must_use]
+pub fn unique_rows(batch: &Batch) -> Vec<RowKey> {
     let transpose = batch.transpose();
     let tables = (0..).zip(transpose.table_rows()).flat_map(|(table, rows)| (0..*rows).map(move |_| table));
     tables.zip(transpose.rows()).map(|(table, row)| RowKey { table, row: *row }).collect()

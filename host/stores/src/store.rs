@@ -6,7 +6,7 @@
 use emberlane_data::Bags;
 use emberlane_drivers::{Logged, Parameters, Recovered, Region, WriteList};
 
-use crate::{EmbeddingError, RecoveryError, Tiers};
+use crate::{DrawnRows, EmbeddingError, RecoveryError, Tiers};
 
 /// Embedding tables that can be looked up and trained.
 ///
@@ -20,6 +20,14 @@ pub trait EmbeddingStore {
     /// # Errors
     /// Rows that do not exist, and a store that fails.
     fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError>;
+
+    /// Takes every row for what it is when drawn, and writes none of them; false if the store wants them written instead.
+    ///
+    /// # Errors
+    /// A store that fails.
+    fn begin_drawn(&mut self, _drawn: &DrawnRows) -> Result<bool, EmbeddingError> {
+        Ok(false)
+    }
 
     /// Reads whole rows of a table, from `first` on.
     ///

@@ -49,7 +49,11 @@ impl Runner {
             return Ok(Self::Plain(Box::new(PlainTrainer {
                 trainer: opened.into_trainer(),
                 lookup: experiment.train.lookup,
-                prefetch: experiment.store.as_ref().map_or(0, |store| store.prefetch),
+                prefetch: match (&experiment.store, &experiment.cluster) {
+                    (Some(store), _) => store.prefetch,
+                    (None, Some(cluster)) => cluster.prefetch,
+                    (None, None) => 0,
+                },
                 next: VecDeque::new(),
             })));
         };

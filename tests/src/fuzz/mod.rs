@@ -8,6 +8,7 @@ mod checkpoints;
 mod data;
 mod experiment;
 mod log;
+mod message;
 mod mutate;
 mod options;
 mod place;
@@ -29,8 +30,8 @@ pub struct Target {
 }
 
 /// All parsers.
-pub const TARGETS: [Target; 11] = [
-    Target { name: "experiment", body: experiment::experiment, share: 180 },
+pub const TARGETS: [Target; 12] = [
+    Target { name: "experiment", body: experiment::experiment, share: 150 },
     Target { name: "criteo_record", body: data::criteo_record, share: 60 },
     Target { name: "criteo_files", body: data::criteo_files, share: 150 },
     Target { name: "criteo_cache", body: data::criteo_cache, share: 80 },
@@ -41,6 +42,7 @@ pub const TARGETS: [Target; 11] = [
     Target { name: "log", body: log::log, share: 60 },
     Target { name: "gpu_table", body: options::gpu_table, share: 20 },
     Target { name: "options", body: options::options, share: 20 },
+    Target { name: "message", body: message::message, share: 30 },
 ];
 
 /// Runs a target: what libFuzzer calls.
@@ -56,5 +58,6 @@ pub fn run(name: &str, bytes: &[u8]) {
 #[must_use]
 pub fn made() -> Vec<(&'static str, String, Vec<u8>)> {
     let logs = (0..).zip(log::made_logs()).map(|(mode, log)| ("log", format!("mode-{mode}"), log));
-    std::iter::once(("criteo_cache", "records".to_owned(), data::made_cache())).chain(logs).collect()
+    let messages = message::made().into_iter().map(|(name, bytes)| ("message", name.to_owned(), bytes));
+    std::iter::once(("criteo_cache", "records".to_owned(), data::made_cache())).chain(logs).chain(messages).collect()
 }

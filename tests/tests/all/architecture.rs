@@ -15,7 +15,7 @@ use cycles::{circles, describe};
 use source::Crate;
 
 /// The host's packages, from the lowest on: one depends on those in front of it alone.
-const HOST: [&str; 12] = [
+const HOST: [&str; 15] = [
     "emberlane-memory",
     "emberlane-files",
     "emberlane-experiment",
@@ -23,7 +23,10 @@ const HOST: [&str; 12] = [
     "emberlane-dlrm",
     "emberlane-stores",
     "emberlane-tiers",
+    "emberlane-pmem",
+    "emberlane-ps",
     "emberlane-checkpoints",
+    "emberlane-net",
     "emberlane-systems",
     "emberlane-training",
     "emberlane-laboratory",

@@ -20,13 +20,14 @@ fn links_and_paths_of_the_documentation_exist() {
 }
 
 /// The README and what it leads to, in the order in which somebody new reads them.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "README.md",
     "docs/guide/README.md",
     "docs/guide/training.md",
     "docs/guide/planning.md",
     "docs/guide/long-runs.md",
     "docs/guide/larger-than-memory.md",
+    "docs/guide/cluster.md",
     "docs/guide/devices.md",
     "docs/guide/systems.md",
     "docs/guide/losing-power.md",
@@ -58,6 +59,7 @@ const TOOLS: &str = "target/tools";
 /// What a build without a part says of a command that needs it.
 const WITHOUT_RTL: &str = "built without the RTL devices";
 const WITHOUT_EXPORT: &str = "unrecognized subcommand 'export-";
+const WITHOUT_CLUSTER: [&str; 2] = ["built without the feature `cluster`", "unrecognized subcommand 'status'"];
 
 /// Every command of a page's blocks of `sh`, block by block.
 fn blocks(page: &str) -> Vec<Vec<&str>> {
@@ -111,7 +113,7 @@ fn every_command_of_the_guide_works_in_a_fresh_clone_in_its_order() {
                     eprintln!("not run: {page}: {command}: {why}");
                     continue;
                 }
-                if !is_complete && command.starts_with("cmp ") {
+                if !is_complete && (command.starts_with("cmp ") || command.starts_with("kill ")) {
                     eprintln!("not run: {page}: {command}: a command before it needs what this build has not");
                     continue;
                 }
@@ -129,8 +131,10 @@ fn every_command_of_the_guide_works_in_a_fresh_clone_in_its_order() {
                 let stderr = String::from_utf8_lossy(&stderr);
                 let lacks_rtl = !cfg!(feature = "rtl") && stderr.contains(WITHOUT_RTL);
                 let lacks_export = !cfg!(feature = "export") && stderr.contains(WITHOUT_EXPORT);
-                if lacks_rtl || lacks_export {
-                    eprintln!("not run: {page}: {command}: it needs a build with RTL or export");
+                let lacks_cluster =
+                    !cfg!(feature = "cluster") && WITHOUT_CLUSTER.iter().any(|text| stderr.contains(text));
+                if lacks_rtl || lacks_export || lacks_cluster {
+                    eprintln!("not run: {page}: {command}: it needs a build with RTL, export or cluster");
                     is_complete = false;
                 } else if !status.success() {
                     failed.push(format!("{page}: {command}: {status}: {stderr}"));

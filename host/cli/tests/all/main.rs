@@ -4,6 +4,8 @@ mod card;
 mod cases;
 mod checkpoint;
 mod cli;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod compare;
 mod crash_test;
 mod data;

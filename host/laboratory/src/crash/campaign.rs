@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment};
+use emberlane_models::power_loss::{Cut, cuts as cuts_of};
 use emberlane_systems::Trace;
 use emberlane_systems::schedule::RecordedRun;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::cut::{self, Cut};
 use super::error::CrashError;
 use super::judge::{Judge, Judged};
 use super::options::{CrashFault, Options, Progress, When};
@@ -116,7 +116,7 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
     let RecordedRun { recording, ends } = recorded;
     let (begin, end) = (ends[0], *ends.last().unwrap_or(&ends[0]));
     let open = |cycle| recording.open(cycle).count();
-    let exhaustive = |cycles: Range<u64>| cut::cuts(options.engine, options.seed, MOST_CUTS + 1, cycles, open);
+    let exhaustive = |cycles: Range<u64>| cuts_of(options.engine, options.seed, MOST_CUTS + 1, cycles, open);
     let mut cuts = match &options.when {
         When::Random(count) => {
             let events: Vec<u64> =
@@ -129,7 +129,7 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
                 // Just before something happens, and just when it has.
                 events[random.random_range(0..events.len())].saturating_sub(random.random::<bool>().into())
             };
-            cut::cuts(options.engine, options.seed, *count, (0..).map(cycle), open)
+            cuts_of(options.engine, options.seed, *count, (0..).map(cycle), open)
         }
         When::Cycles(cycles) if begin <= cycles.start && cycles.end <= end + 1 => exhaustive(cycles.clone()),
         When::Cycles(Range { start: from, end: to }) => {

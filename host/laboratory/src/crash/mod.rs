@@ -6,7 +6,6 @@
 //! that was recovered training goes on to its end; on RTL it does so from one cut in [`RTL_SHARE`].
 
 mod campaign;
-mod cut;
 mod error;
 mod judge;
 mod medium;
@@ -16,7 +15,7 @@ mod resume;
 mod uncut;
 
 pub use campaign::{MOST_CUTS, RTL_SHARE, run};
-pub use cut::{Cut, Engine, FULL};
+pub use emberlane_models::power_loss::{Cut, Engine, FULL};
 pub use error::CrashError;
 pub use options::{CrashFault, During, Options, Progress, When};
 pub use report::{Failure, Report};

@@ -3,9 +3,8 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use emberlane_models::power_loss::Engine;
 use emberlane_registers::faults::Fault;
-
-use super::cut::Engine;
 
 /// When power is cut.
 #[derive(Clone, Debug, PartialEq, Eq)]

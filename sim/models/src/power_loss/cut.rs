@@ -1,10 +1,10 @@
 //! Where power is cut, and what becomes of the writes under way.
 
-use emberlane_models::power_loss::{Fate, RecordedWrite};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_pcg::Pcg64;
 
-use emberlane_checkpoints::random_fate;
+use super::fate::random_fate;
+use super::{Fate, RecordedWrite};
 
 /// Which of the images that a cut can leave are tried: those of pmreorder (PMDK), on the level of AXI. What came to the medium
 /// is a write of a line; what its memory controller has answered is flushed and fenced; so a cut reorders what is not
@@ -108,7 +108,8 @@ impl Cut {
 
 /// The cuts of a campaign at `cycles`, in their order, with every image that the engine has, until there are `count`; `open`
 /// says how many writes are under way at a cycle. They follow from `seed` and their numbers alone.
-pub(super) fn cuts(
+#[must_use]
+pub fn cuts(
     engine: Engine,
     seed: u64,
     count: u64,

@@ -4,12 +4,18 @@
 //! has not answered each line is applied or lost, or torn: some of its words of [`WORD_BYTES`] are applied and others not. Writes
 //! to one line keep their order: the first of them are applied, the next may be torn, and those behind it are lost.
 
+mod cut;
+mod fate;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::cxl_mem::LINE_BYTES;
+
+pub use cut::{Cut, Engine, FULL, cuts};
+pub use fate::random_fate;
 
 /// Bytes of a line.
 const LINE: usize = LINE_BYTES as usize;

@@ -1,7 +1,8 @@
 //! What a loss of power does to writes that are under way.
 
-use emberlane_models::power_loss::Fate;
 use rand::Rng;
+
+use super::Fate;
 
 /// What becomes of a write that was under way: applied, lost or torn, each as likely as the others.
 pub fn random_fate(random: &mut impl Rng) -> Fate {

@@ -1,0 +1,72 @@
+//! `emberlane serve`: a shard of a cluster.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+use emberlane_experiment::Experiment;
+use emberlane_net::{Server, Zenoh, job, new_incarnation};
+
+use crate::cluster::{check_shard, cluster_of, trusted};
+use crate::outcome::Outcome;
+use crate::serve_storage::{Opened, open};
+use crate::signals;
+
+/// Serve one shard of the tables of an experiment with [cluster].
+///
+/// The rank that trains (`emberlane train` with the same file) pulls rows and pushes gradients; every shard has the rows that a hash gives it.
+/// A line on standard error for each thing that happens. Ctrl-C and SIGTERM end it whole; a second one ends at once.
+#[derive(Debug, Args)]
+pub(super) struct ServeArguments {
+    /// The experiment (TOML), the same as of `emberlane train`.
+    #[arg(value_name = "EXPERIMENT")]
+    experiment: PathBuf,
+    /// Which shard, from 0.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    shard: u16,
+    /// Seed, instead of the experiment's.
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+    /// Serve metrics for Prometheus under http://ADDRESS/metrics, as in 127.0.0.1:9464.
+    #[arg(long, value_name = "ADDRESS")]
+    prometheus: Option<SocketAddr>,
+    /// Listen beyond this machine, without encryption: whoever reaches the address reads and changes the tables.
+    #[arg(long)]
+    trust_network: bool,
+}
+
+pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
+    let mut experiment = Experiment::read(&arguments.experiment)?;
+    experiment.train.seed = arguments.seed.unwrap_or(experiment.train.seed);
+    let cluster = cluster_of("serve", &experiment, &arguments.experiment)?;
+    let shard = arguments.shard;
+    check_shard("serve", &cluster, shard)?;
+    let listen = &cluster.listen[usize::from(shard)];
+    trusted("serve", listen, arguments.trust_network)?;
+    let log = |line: &str| drop(writeln!(std::io::stderr(), "shard {shard}: {line}"));
+
+    let Opened { store, durability } = open(&experiment, &cluster, shard)?;
+    let about = job::about(&experiment, &cluster, shard);
+    let network = Zenoh::open(about.job(), std::slice::from_ref(listen), &[])?;
+    let stop = signals::stop_asked_of("ending; once more ends at once")?;
+    let applied = store.applied();
+    let incarnation = new_incarnation();
+    let mut server = Server::begin(&network, about, incarnation, store)?;
+    let _serving = match arguments.prometheus {
+        Some(address) => Some(
+            server
+                .metrics()
+                .serve(address)
+                .map_err(|error| anyhow::anyhow!("--prometheus {address}: metrics cannot be served there: {error}"))?,
+        ),
+        None => None,
+    };
+    log(&format!(
+        "serves at {listen}, storage {:?}: {durability}; {applied} batches are applied",
+        cluster.storage.name()
+    ));
+    server.run(&network, || stop.is_asked(), log)?;
+    log(&format!("ends; {} batches are applied, {} survive", server.node().store().applied(), server.node().durable()));
+    Ok(Outcome::Good)
+}

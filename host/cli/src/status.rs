@@ -1,0 +1,71 @@
+//! `emberlane status`: how the shards of a cluster are.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use emberlane_experiment::Experiment;
+use emberlane_net::{Zenoh, fingerprint, job, status};
+
+use crate::cluster::{cluster_of, trusted};
+use crate::outcome::{Format, Outcome};
+
+/// Say how the shards of an experiment with [cluster] are. Exit status 1 when one does not answer.
+#[derive(Debug, Args)]
+pub(super) struct StatusArguments {
+    /// The experiment (TOML).
+    #[arg(value_name = "EXPERIMENT")]
+    experiment: PathBuf,
+    /// Seconds to wait for an answer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    within: u64,
+    /// Ask beyond this machine, without encryption.
+    #[arg(long)]
+    trust_network: bool,
+    /// What to print on standard output.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
+    let experiment = Experiment::read(&arguments.experiment)?;
+    let cluster = cluster_of("status", &experiment, &arguments.experiment)?;
+    cluster.addresses().iter().try_for_each(|address| trusted("status", address, arguments.trust_network))?;
+    let job = fingerprint(&job::settings(&experiment, &cluster));
+    let within = Duration::from_secs(arguments.within);
+    let network = Zenoh::open(job, &[], cluster.addresses())?;
+    let found = status(&network, cluster.shards, within);
+    // Only shards see them.
+    let seen = found.iter().flatten().filter_map(|status| status["present"].as_array());
+    let ranks = seen.map(Vec::len).max().unwrap_or(0);
+    let all = found.iter().all(Result::is_ok);
+    let mut stdout = std::io::stdout().lock();
+    if arguments.format == Format::Json {
+        let shards = (0..).zip(&found).map(|(shard, found)| match found {
+            Ok(status) => status.clone(),
+            Err(error) => serde_json::json!({ "shard": shard, "error": error }),
+        });
+        let shards: Vec<serde_json::Value> = shards.collect();
+        writeln!(stdout, "{:#}", serde_json::json!({ "shards": shards, "workers": ranks }))?;
+    } else {
+        writeln!(stdout, "shard  batches  durable  rows        storage  address")?;
+        for ((shard, found), address) in (0..).zip(&found).zip(cluster.addresses()) {
+            match found {
+                Ok(status) => {
+                    let of = |key: &str| status[key].to_string();
+                    let storage = status["storage"].as_str().unwrap_or("?");
+                    let other = if status["job"] == format!("{job:016x}") { "" } else { "  another training" };
+                    let (applied, durable, rows) = (of("applied"), of("durable"), of("rows"));
+                    writeln!(
+                        stdout,
+                        "{shard:<5}  {applied:<7}  {durable:<7}  {rows:<10}  {storage:<7}  {address}{other}"
+                    )?;
+                }
+                Err(error) => writeln!(stdout, "{shard:<5}  {error} ({address})")?,
+            }
+        }
+        writeln!(stdout, "workers that train: {ranks}")?;
+    }
+    Ok(if all { Outcome::Good } else { Outcome::Bad })
+}

@@ -1,0 +1,72 @@
+//! The section of a cluster: shards that hold the tables, and the workers that train them.
+
+use std::path::PathBuf;
+
+use crate::choices::choices;
+
+/// What a shard keeps its rows in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// Its process' memory: what survives it is nothing.
+    Dram,
+    /// A pool in persistent memory, behind a cache in DRAM.
+    Pmem,
+}
+
+choices!(Storage: "dram" = Dram, "pmem" = Pmem);
+
+/// Tables on shards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClusterConfig {
+    /// Processes that hold the tables.
+    pub shards: u16,
+    /// Processes that train.
+    pub workers: u16,
+    /// Where each shard listens.
+    pub listen: Vec<String>,
+    /// Where each shard is found by others, where that is somewhere else.
+    pub connect: Vec<String>,
+    /// What they keep rows in.
+    pub storage: Storage,
+    /// Where their pools are: shard `n` has the file `pool` with `-n` behind its name.
+    pub pool: Option<PathBuf>,
+    /// Bytes of rows in the cache of each shard.
+    pub cache: u64,
+    /// Batches between two checkpoints of a shard.
+    pub checkpoint_batches: u64,
+    /// Bytes of gradients that a worker keeps at most, for shards that have not made them durable.
+    pub keep: u64,
+    /// Seconds that a worker waits for a shard that does not answer.
+    pub patience: u64,
+    /// Batches whose rows a shard is told of ahead.
+    pub prefetch: usize,
+}
+
+impl ClusterConfig {
+    /// Where the first shard listens when the file does not say; the others have the ports behind it.
+    pub const DEFAULT_PORT: u16 = 7447;
+    /// Bytes of a cache where the file does not say.
+    pub const DEFAULT_CACHE: u64 = 1 << 30;
+    /// Batches between two checkpoints where the file does not say.
+    pub const DEFAULT_CHECKPOINT_BATCHES: u64 = 100;
+    /// Bytes that a worker keeps where the file does not say.
+    pub const DEFAULT_KEEP: u64 = 1 << 30;
+    /// Seconds that a worker waits where the file does not say.
+    pub const DEFAULT_PATIENCE: u64 = 600;
+
+    /// Where others find each shard.
+    #[must_use]
+    pub fn addresses(&self) -> &[String] {
+        if self.connect.is_empty() { &self.listen } else { &self.connect }
+    }
+
+    /// The pool of a shard.
+    #[must_use]
+    pub fn pool_of(&self, shard: u16) -> Option<PathBuf> {
+        self.pool.as_ref().map(|pool| {
+            let mut name = pool.file_name().unwrap_or_default().to_owned();
+            name.push(format!("-{shard}"));
+            pool.with_file_name(name)
+        })
+    }
+}

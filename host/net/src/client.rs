@@ -1,0 +1,101 @@
+//! A rank with its network and its time: it waits until what it asked for is here.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use crate::network::Network;
+use crate::rank::{Identity, Pace, Rank, RankError, Ticket};
+
+/// Takes a line about what happens.
+pub type Log = Box<dyn FnMut(&str) + Send>;
+
+/// A rank with its network and its time.
+pub struct Client {
+    rank: Rank,
+    network: Arc<dyn Network>,
+    deadline: Duration,
+    begun: Instant,
+    sender: Sender<(Ticket, Option<Vec<u8>>)>,
+    answers: Receiver<(Ticket, Option<Vec<u8>>)>,
+    log: Log,
+}
+
+impl Client {
+    /// Says hello to every shard, and waits until all have answered.
+    ///
+    /// # Errors
+    /// A shard that refuses, or is silent for too long.
+    pub fn connect(network: Arc<dyn Network>, identity: &Identity, pace: Pace, log: Log) -> Result<Self, RankError> {
+        let (sender, answers) = channel();
+        let rank = Rank::new(identity, pace);
+        let mut client = Self { rank, network, deadline: pace.deadline, begun: Instant::now(), sender, answers, log };
+        client.until(Rank::is_welcome)?;
+        Ok(client)
+    }
+
+    /// Batches that each shard had when this rank began.
+    #[must_use]
+    pub fn began(&self) -> Vec<u64> {
+        self.rank.began()
+    }
+
+    /// Bytes of pushes that are kept because a shard could lose them.
+    #[must_use]
+    pub fn kept(&self) -> usize {
+        self.rank.kept()
+    }
+
+    /// Lets the rank say something, without waiting for an answer.
+    ///
+    /// # Errors
+    /// What it was told that is final.
+    pub fn tell<T>(&mut self, what: impl FnOnce(&mut Rank) -> T) -> Result<T, RankError> {
+        let said = what(&mut self.rank);
+        self.send()?;
+        Ok(said)
+    }
+
+    /// Waits until something is so.
+    ///
+    /// # Errors
+    /// What it was told that is final, and a shard that is silent for too long.
+    pub fn until(&mut self, so: impl Fn(&Rank) -> bool) -> Result<(), RankError> {
+        loop {
+            self.send()?;
+            if so(&self.rank) {
+                return Ok(());
+            }
+            let now = self.begun.elapsed();
+            match self.answers.recv_timeout(self.rank.wakes(now).saturating_sub(now)) {
+                Ok((ticket, answer)) => self.rank.answer(self.begun.elapsed(), ticket, answer.as_deref()),
+                // The client itself has a sender.
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+        }
+    }
+
+    /// Waits until what was asked for is here: of each shard its parts.
+    ///
+    /// # Errors
+    /// As [`until`](Self::until).
+    pub fn answers(&mut self) -> Result<Vec<Vec<Vec<f32>>>, RankError> {
+        self.until(Rank::is_answered)?;
+        Ok(self.rank.answers())
+    }
+
+    fn send(&mut self) -> Result<(), RankError> {
+        let now = self.begun.elapsed();
+        while let Ok((ticket, answer)) = self.answers.try_recv() {
+            self.rank.answer(now, ticket, answer.as_deref());
+        }
+        for outgoing in self.rank.poll(now) {
+            let (sender, ticket) = (self.sender.clone(), outgoing.ticket);
+            // Whoever has ended waits for nothing.
+            let answer = move |answer| drop(sender.send((ticket, answer)));
+            self.network.request(outgoing.to, outgoing.bytes, self.deadline, Box::new(answer));
+        }
+        self.rank.events().iter().for_each(|event| (self.log)(event));
+        self.rank.check()
+    }
+}

@@ -1,0 +1,31 @@
+//! What an experiment says of its cluster.
+
+use emberlane_checkpoints::Settings;
+use emberlane_dlrm::UpdateRule;
+use emberlane_experiment::{ClusterConfig, Experiment, Storage};
+use emberlane_ps::Tables;
+
+use crate::node::{About, STORAGE};
+
+/// What shards and ranks of a training have to agree about, a line `key = value` each.
+#[must_use]
+pub fn settings(experiment: &Experiment, cluster: &ClusterConfig) -> String {
+    let mut text = Settings::of_state(experiment).text();
+    let ClusterConfig { shards, workers, storage, .. } = cluster;
+    text += &format!("cluster.shards = {shards}\ncluster.workers = {workers}\n{STORAGE} = \"{}\"\n", storage.name());
+    text
+}
+
+/// A shard of an experiment.
+#[must_use]
+pub fn about(experiment: &Experiment, cluster: &ClusterConfig, shard: u16) -> About {
+    let keeps = cluster.storage != Storage::Dram;
+    About::new(settings(experiment, cluster), shard, cluster.shards, cluster.workers, keeps, cluster.checkpoint_batches)
+}
+
+/// The tables of an experiment.
+#[must_use]
+pub fn tables(experiment: &Experiment) -> Tables {
+    let (model, train) = (&experiment.model, &experiment.train);
+    Tables::new(train.seed, &model.rows, model.dimension, UpdateRule::from(train))
+}

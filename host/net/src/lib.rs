@@ -1,0 +1,35 @@
+//! Shards and ranks of a training over a network.
+//!
+//! [`wire`] is what they say, byte by byte. A [`Node`] is a shard's side of the protocol and a [`Rank`] a rank's, both without network,
+//! clock and thread: [`simulated`] runs them on a network that loses, repeats, delays and cuts, and replays it from a seed. [`Server`]
+//! and [`Client`] are the two in processes; with the feature `cluster` their network is zenoh. [`ClusterStore`] is what training sees.
+#![forbid(unsafe_code)]
+
+mod client;
+pub mod job;
+mod join;
+mod metrics;
+pub mod network;
+mod node;
+mod parts;
+mod rank;
+mod serve;
+pub mod simulated;
+#[cfg(test)]
+mod simulation;
+mod status;
+mod store;
+pub mod wire;
+#[cfg(feature = "cluster")]
+mod zenoh;
+
+pub use client::{Client, Log};
+pub use join::{JoinError, join};
+pub use metrics::{Metrics, Serving};
+pub use node::{About, Node, NodeCounts, STORAGE, fingerprint};
+pub use rank::{Identity, Outgoing, Pace, Rank, RankError, Ticket};
+pub use serve::{ServeError, Server, new_incarnation};
+pub use status::status;
+pub use store::ClusterStore;
+#[cfg(feature = "cluster")]
+pub use zenoh::Zenoh;

@@ -1,0 +1,116 @@
+//! Which shard of which job a process is.
+
+use std::hash::Hasher;
+
+use siphasher::sip::SipHasher24;
+
+use crate::wire::Refusal;
+
+/// Which shard of which job a process is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// What is trained, a line `key = value` each.
+    settings: String,
+    /// The shard.
+    pub shard: u16,
+    /// How many there are.
+    pub shards: u16,
+    /// How many ranks there are.
+    pub ranks: u16,
+    /// Whether rows survive the process.
+    pub keeps: bool,
+    /// Batches between two checkpoints.
+    pub every: u64,
+}
+
+/// The key under which settings have the storage.
+pub const STORAGE: &str = "cluster.storage";
+
+impl About {
+    /// A shard of the job with these settings.
+    #[must_use]
+    pub const fn new(settings: String, shard: u16, shards: u16, ranks: u16, keeps: bool, every: u64) -> Self {
+        Self { settings, shard, shards, ranks, keeps, every }
+    }
+
+    /// What is trained.
+    #[must_use]
+    pub fn settings(&self) -> &str {
+        &self.settings
+    }
+
+    /// The fingerprint of the settings.
+    #[must_use]
+    pub fn job(&self) -> u64 {
+        fingerprint(&self.settings)
+    }
+
+    /// What keeps the rows, as settings say it.
+    #[must_use]
+    pub fn storage(&self) -> &str {
+        let prefix = |line: &'_ str| line.strip_prefix(STORAGE).and_then(|rest| rest.strip_prefix(" = ")).is_some();
+        let line = self.settings.lines().find(|line| prefix(line));
+        line.and_then(|line| line.split_once(" = ")).map_or("unknown", |(_, value)| value.trim_matches('"'))
+    }
+
+    /// Whether the state after this batch becomes a checkpoint.
+    #[must_use]
+    pub const fn has_checkpoint_after(&self, batch: u64) -> bool {
+        batch.is_multiple_of(self.every)
+    }
+
+    /// What the settings of another say otherwise.
+    #[must_use]
+    pub fn otherwise(&self, other: &str) -> (Refusal, String) {
+        fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
+            text.lines().filter_map(|line| line.split_once(" = "))
+        }
+        let value =
+            |text: &'_ str, key: &str| pairs(text).find(|(name, _)| *name == key).map(|(_, value)| value.to_owned());
+        let mut keys: Vec<&str> = pairs(&self.settings).chain(pairs(other)).map(|(key, _)| key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let mut found = Vec::new();
+        let mut why = Refusal::OtherJob;
+        for key in keys {
+            let (here, there) = (value(&self.settings, key), value(other, key));
+            if here != there {
+                let said = |value: Option<String>| value.unwrap_or_else(|| "not said".to_owned());
+                found.push(format!("{key} is {} on the shard and {} on the rank", said(here), said(there)));
+                why = if key == STORAGE { Refusal::OtherStorage } else { why };
+            }
+        }
+        if found.len() > 1 {
+            why = Refusal::OtherJob;
+        }
+        let text = if found.is_empty() { "its fingerprint is another".to_owned() } else { found.join("; ") };
+        (why, format!("another training: {text}"))
+    }
+}
+
+/// Tells trainings apart.
+#[must_use]
+pub fn fingerprint(settings: &str) -> u64 {
+    let mut hasher = SipHasher24::new();
+    hasher.write(settings.as_bytes());
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_is_named() {
+        let of = |text: &str| About::new(text.to_owned(), 0, 1, 1, false, 10);
+        let about = of("train.seed = 3\ncluster.storage = \"dram\"\n");
+        assert_eq!(about.storage(), "dram");
+        let (why, text) = about.otherwise("train.seed = 4\ncluster.storage = \"dram\"\n");
+        assert_eq!(why, Refusal::OtherJob);
+        assert!(text.contains("train.seed is 3 on the shard and 4 on the rank"), "{text}");
+        let (why, text) = about.otherwise("train.seed = 3\ncluster.storage = \"pmem\"\n");
+        assert_eq!(why, Refusal::OtherStorage);
+        assert!(text.contains("cluster.storage is \"dram\" on the shard and \"pmem\" on the rank"), "{text}");
+        assert_ne!(of("a = 1\n").job(), of("a = 2\n").job());
+    }
+}

@@ -1,0 +1,185 @@
+//! The batch that is under way on a shard.
+
+use std::collections::{BTreeMap, HashSet};
+
+use emberlane_ps::{Key, Push as StorePush, ShardStore, StoreError};
+
+use super::keys_of;
+use crate::wire::{Header, Push};
+
+/// What a rank has pushed.
+pub(super) enum Pushed {
+    Gradients(Push),
+    Rows { keys: Vec<u64>, rows: Vec<f32> },
+}
+
+impl Pushed {
+    pub fn gradients(push: Push) -> Self {
+        Self::Gradients(push)
+    }
+
+    pub fn rows(keys: Vec<u64>, rows: Vec<f32>) -> Self {
+        Self::Rows { keys, rows }
+    }
+
+    fn keys(&self) -> Vec<Key> {
+        match self {
+            Self::Gradients(push) => keys_of(push),
+            Self::Rows { keys, .. } => keys.iter().copied().map(Key).collect(),
+        }
+    }
+
+    /// Refuses what does not fit the tables, before anything is done with it.
+    pub fn check(&self, store: &dyn ShardStore) -> Result<(), String> {
+        let tables = store.tables();
+        tables.check(&self.keys()).map_err(|error| error.to_string())?;
+        let (what, expected, found) = match self {
+            Self::Gradients(push) => {
+                ("numbers of gradients", push.scales.len() * tables.shape().dimension, push.gradients.len())
+            }
+            Self::Rows { keys, rows } => ("numbers of rows", keys.len() * tables.shape().width(), rows.len()),
+        };
+        if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, found {found}")) }
+    }
+}
+
+struct Part<T> {
+    token: T,
+    header: Header,
+    pushed: Pushed,
+    checksum: u32,
+    bytes: usize,
+}
+
+/// The batch that is under way.
+pub(super) struct Batch<T> {
+    /// Parts that were pulled, of each rank, and how many there are.
+    pulled: BTreeMap<u16, (HashSet<u16>, u16)>,
+    keys: HashSet<u64>,
+    pub is_maintained: bool,
+    /// In the order of ranks.
+    parts: BTreeMap<(u16, u16), Part<T>>,
+    /// In the order in which they came.
+    arrived: Vec<(u16, u16)>,
+    by_arrival: bool,
+}
+
+impl<T> Default for Batch<T> {
+    fn default() -> Self {
+        Self {
+            pulled: BTreeMap::new(),
+            keys: HashSet::new(),
+            is_maintained: false,
+            parts: BTreeMap::new(),
+            arrived: Vec::new(),
+            by_arrival: false,
+        }
+    }
+}
+
+impl<T> Batch<T> {
+    /// Whether a rank has pulled or pushed something of it.
+    pub fn has(&self, rank: u16) -> bool {
+        self.pulled.contains_key(&rank) || self.parts.keys().any(|(of, _)| *of == rank)
+    }
+
+    pub fn pulled(&mut self, header: &Header, keys: &[Key]) {
+        let (parts, all) = self.pulled.entry(header.rank).or_default();
+        parts.insert(header.part);
+        *all = header.parts;
+        self.keys.extend(keys.iter().map(|key| key.0));
+    }
+
+    /// Whether every rank has pulled every part.
+    pub fn is_pulled(&self, ranks: u16) -> bool {
+        self.pulled.len() == usize::from(ranks)
+            && self.pulled.values().all(|(parts, all)| parts.len() == usize::from(*all))
+    }
+
+    /// The checksum of a push that is here.
+    pub fn checksum(&self, identity: (u16, u16)) -> Option<u32> {
+        self.parts.get(&identity).map(|part| part.checksum)
+    }
+
+    pub fn pushed(&mut self, token: T, header: Header, pushed: Pushed, checksum: u32, bytes: usize) {
+        let identity = (header.rank, header.part);
+        if self.parts.insert(identity, Part { token, header, pushed, checksum, bytes }).is_none() {
+            self.arrived.push(identity);
+        }
+    }
+
+    /// Bytes of the pushes that are here.
+    pub fn bytes(&self) -> usize {
+        self.parts.values().map(|part| part.bytes).sum()
+    }
+
+    /// Whether every rank has pushed every part.
+    pub fn is_pushed(&self, ranks: u16) -> bool {
+        let mut found = BTreeMap::new();
+        for Part { header, .. } in self.parts.values() {
+            *found.entry(header.rank).or_insert(0) += 1;
+        }
+        let whole = |part: &Part<T>| found[&part.header.rank] == part.header.parts;
+        found.len() == usize::from(ranks) && self.parts.values().all(whole)
+    }
+
+    /// Applies all of it, in the order of ranks; says to how many rows.
+    pub fn apply(&mut self, store: &mut dyn ShardStore, checkpoint: bool) -> Result<u64, StoreError> {
+        let number = store.applied() + 1;
+        let parts: Vec<&Part<T>> = match self.by_arrival {
+            true => self.arrived.iter().map(|identity| &self.parts[identity]).collect(),
+            false => self.parts.values().collect(),
+        };
+        let keys: Vec<Vec<Key>> = parts.iter().map(|part| part.pushed.keys()).collect();
+        if !self.is_maintained {
+            // Nobody has pulled it from this process: it was pulled from the one before.
+            let dimension = store.tables().shape().dimension;
+            for keys in &keys {
+                let missing: Vec<Key> = keys.iter().copied().filter(|key| !self.keys.contains(&key.0)).collect();
+                store.pull(number, &missing, &mut vec![0.0; missing.len() * dimension])?;
+            }
+            store.maintain(number)?;
+            self.is_maintained = true;
+        }
+        let mut gradients = Vec::new();
+        let (mut written, mut rows) = (Vec::new(), Vec::new());
+        for (part, keys) in parts.iter().zip(&keys) {
+            match &part.pushed {
+                Pushed::Gradients(Push { offsets, bags, scales, gradients: numbers, .. }) => {
+                    gradients.push(StorePush { keys, offsets, bags, scales, gradients: numbers });
+                }
+                Pushed::Rows { rows: numbers, .. } => {
+                    written.extend(keys);
+                    rows.extend_from_slice(numbers);
+                }
+            }
+        }
+        if !written.is_empty() {
+            let unique: HashSet<Key> = written.iter().copied().collect();
+            if unique.len() < written.len() || gradients.iter().any(|push| !push.keys.is_empty()) {
+                let what = "rows that are written twice in one batch, or written and updated".to_owned();
+                return Err(StoreError::Push { what });
+            }
+        }
+        match written.is_empty() {
+            true => store.apply(number, &gradients, checkpoint)?,
+            false => store.replace(number, &written, &rows, checkpoint)?,
+        }
+        Ok(keys.iter().map(|keys| keys.len() as u64).sum())
+    }
+
+    /// What tells whether a push that comes again is the same.
+    pub fn checksums(&self) -> BTreeMap<(u16, u16), u32> {
+        self.parts.iter().map(|(identity, part)| (*identity, part.checksum)).collect()
+    }
+
+    /// To whom it is said that it is done.
+    pub fn tokens(self) -> impl Iterator<Item = (T, Header)> {
+        self.parts.into_values().map(|part| (part.token, part.header))
+    }
+
+    #[cfg(test)]
+    pub fn order_of_arrival(&mut self) {
+        self.by_arrival = true;
+    }
+}

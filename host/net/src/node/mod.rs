@@ -1,0 +1,476 @@
+//! A shard's side of the protocol, without a network, a clock or a thread: messages go in, messages come out.
+
+mod about;
+mod batch;
+mod counts;
+#[cfg(test)]
+mod mutant;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use emberlane_ps::{Key, ShardStore};
+
+pub use about::{About, STORAGE, fingerprint};
+use batch::{Batch, Pushed};
+pub use counts::NodeCounts;
+#[cfg(test)]
+pub use mutant::Mutant;
+
+use crate::wire::{Body, Header, Message, Push, Refusal, Welcome, WireError};
+
+/// What a rank is to a shard.
+#[derive(Clone, Copy, Debug, Default)]
+struct Peer {
+    /// The rank's process.
+    session: u64,
+    /// Counts them.
+    term: u32,
+    /// Batches that it knows to survive.
+    mark: u64,
+}
+
+/// A pull that waits until the batch before is applied.
+struct Held<T> {
+    token: T,
+    header: Header,
+    keys: Vec<u64>,
+}
+
+/// Bytes of messages that a shard keeps at most: pulls that wait, and pushes of one batch, of each.
+const MOST_BYTES: usize = 1 << 30;
+
+/// A shard. `T` is what an answer is sent with.
+///
+/// A batch is pulled by every rank, then maintained, pushed by every rank and applied; a push is acknowledged when it is applied. What
+/// is repeated is answered again and done once.
+pub struct Node<T> {
+    about: About,
+    incarnation: u64,
+    store: Box<dyn ShardStore>,
+    peers: Vec<Peer>,
+    batch: Batch<T>,
+    held: BTreeMap<(u16, u16), Held<T>>,
+    /// Checksums of the pushes of the batch that was applied last.
+    last: BTreeMap<(u16, u16), u32>,
+    counts: NodeCounts,
+    /// Ranks that are there, as the network says: number and process.
+    present: Vec<(u16, u64)>,
+    events: Vec<String>,
+    answers: Vec<(T, Vec<u8>)>,
+    #[cfg(test)]
+    pub(crate) mutant: Option<Mutant>,
+}
+
+impl<T> Node<T> {
+    /// A shard that begins where its store is.
+    #[must_use]
+    pub fn new(about: About, incarnation: u64, store: Box<dyn ShardStore>) -> Self {
+        let peers = vec![Peer::default(); about.ranks.into()];
+        Self {
+            about,
+            incarnation,
+            store,
+            peers,
+            batch: Batch::default(),
+            held: BTreeMap::new(),
+            last: BTreeMap::new(),
+            counts: NodeCounts::default(),
+            present: Vec::new(),
+            events: Vec::new(),
+            answers: Vec::new(),
+            #[cfg(test)]
+            mutant: None,
+        }
+    }
+
+    /// Which shard of what it is.
+    #[must_use]
+    pub const fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Tells this process from others of the shard.
+    #[must_use]
+    pub const fn incarnation(&self) -> u64 {
+        self.incarnation
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn store(&self) -> &dyn ShardStore {
+        &*self.store
+    }
+
+    /// The rows alone.
+    #[must_use]
+    pub fn into_store(self) -> Box<dyn ShardStore> {
+        self.store
+    }
+
+    /// What it has counted.
+    #[must_use]
+    pub const fn counts(&self) -> &NodeCounts {
+        &self.counts
+    }
+
+    /// Batches that survive this process.
+    #[must_use]
+    pub fn durable(&self) -> u64 {
+        if self.about.keeps { self.store.checkpoints().done() } else { 0 }
+    }
+
+    /// Which ranks are there: one that is keeps its place when another process wants it.
+    pub fn saw(&mut self, ranks: Vec<(u16, u64)>) {
+        self.present = ranks;
+    }
+
+    /// What happened that is worth a line.
+    pub fn events(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Takes a message; gives the answers that are due now, also those of messages before.
+    pub fn handle(&mut self, token: T, bytes: &[u8]) -> Vec<(T, Vec<u8>)> {
+        self.counts.requests += 1;
+        match Message::decode(bytes) {
+            Ok(Message { header, body }) => self.take(token, header, body, bytes),
+            Err(error) => {
+                let why = if matches!(error, WireError::OtherVersion { .. }) {
+                    Refusal::OtherVersion
+                } else {
+                    Refusal::Malformed
+                };
+                self.refuse(token, Header::default(), why, error.to_string());
+            }
+        }
+        std::mem::take(&mut self.answers)
+    }
+
+    /// Does what answers need not wait for: cache and checkpoints, when every rank has pulled a batch. To be called when the answers of
+    /// a message are sent.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub fn work(&mut self) -> Result<(), emberlane_ps::StoreError> {
+        if !self.batch.is_maintained && self.batch.is_pulled(self.about.ranks) {
+            self.store.maintain(self.store.applied() + 1)?;
+            self.batch.is_maintained = true;
+        }
+        let known = self.peers.iter().map(|peer| peer.mark).min().unwrap_or(0);
+        let checkpoints = self.store.checkpoints();
+        let survives = if self.about.keeps { known } else { checkpoints.done() };
+        if survives > checkpoints.committed && checkpoints.retained.contains(&survives) {
+            self.store.commit(survives)?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, token: T, header: Header, body: Body, bytes: &[u8]) {
+        if header.shard != self.about.shard {
+            let text = format!("this is shard {}, not shard {}", self.about.shard, header.shard);
+            return self.refuse(token, header, Refusal::OtherShard, text);
+        }
+        match body {
+            Body::Status => {
+                let text = self.status().to_string();
+                return self.answer(token, header, Body::Text(text));
+            }
+            Body::Hello(settings) => return self.hello(token, header, &settings),
+            _ => {}
+        }
+        if let Some((why, text)) = self.stranger(&header) {
+            return self.refuse(token, header, why, text);
+        }
+        self.peers[usize::from(header.rank)].mark = header.mark;
+        match body {
+            Body::Pull(keys) => self.pull(token, header, keys),
+            Body::Prefetch(keys) => {
+                let keys: Vec<Key> = keys.into_iter().map(Key).collect();
+                match self.store.prefetch(&keys) {
+                    Ok(()) => self.answer(token, header, Body::Done),
+                    Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
+                }
+            }
+            Body::Push(push) => self.push(token, header, Pushed::gradients(push), bytes),
+            Body::Write { keys, rows } => self.push(token, header, Pushed::rows(keys, rows), bytes),
+            Body::Read(keys) => self.read(token, header, &keys),
+            Body::Hello(_) | Body::Status => {}
+            Body::Welcome(_) | Body::Rows(_) | Body::Done | Body::Text(_) | Body::Refused { .. } => {
+                self.refuse(token, header, Refusal::Malformed, "an answer was sent as a request".to_owned());
+            }
+        }
+    }
+
+    /// Why a message is not from a rank that this process has welcomed.
+    fn stranger(&self, header: &Header) -> Option<(Refusal, String)> {
+        if header.job != self.about.job() {
+            return Some((Refusal::OtherJob, "this shard is of another job".to_owned()));
+        }
+        let Some(peer) = self.peers.get(usize::from(header.rank)) else {
+            let text = format!("there are {} ranks, and no rank {}", self.about.ranks, header.rank);
+            return Some((Refusal::OtherJob, text));
+        };
+        #[cfg(test)]
+        if self.mutant == Some(Mutant::IgnoresTerms) {
+            return None;
+        }
+        if header.incarnation != self.incarnation {
+            return Some((Refusal::OtherIncarnation, "the shard was started again: say hello".to_owned()));
+        }
+        if header.term != peer.term {
+            let text = format!("another process is rank {} now", header.rank);
+            return Some((Refusal::OtherTerm, text));
+        }
+        None
+    }
+
+    fn hello(&mut self, token: T, header: Header, settings: &str) {
+        let Some(peer) = self.peers.get_mut(usize::from(header.rank)) else {
+            let text = format!("there are {} ranks, and no rank {}", self.about.ranks, header.rank);
+            return self.refuse(token, header, Refusal::OtherJob, text);
+        };
+        if header.job != self.about.job() || settings != self.about.settings() {
+            let (why, text) = self.about.otherwise(settings);
+            self.events.push(format!("refused rank {}: {text}", header.rank));
+            return self.refuse(token, header, why, text);
+        }
+        // A rank that begins says so; one that goes on says how far it was.
+        let begins = header.batch == u64::MAX;
+        if peer.session != header.incarnation {
+            if !begins && peer.session != 0 {
+                let text = format!("another process is rank {} now", header.rank);
+                return self.refuse(token, header, Refusal::OtherTerm, text);
+            }
+            if self.present.contains(&(header.rank, peer.session)) {
+                let text = format!("rank {} trains already, as process {:016x}", header.rank, peer.session);
+                return self.refuse(token, header, Refusal::Taken, text);
+            }
+            *peer = Peer { session: header.incarnation, term: peer.term + 1, mark: 0 };
+            let how = if begins { "begins" } else { "goes on" };
+            let applied = self.store.applied();
+            self.events.push(format!("rank {} {how}; {applied} batches are applied", header.rank));
+            if begins && let Err(error) = self.give_up(header.rank) {
+                return self.refuse(token, header, Refusal::Failed, error.to_string());
+            }
+        }
+        let welcome = Welcome { keeps: self.about.keeps, storage: self.about.storage().to_owned() };
+        self.answer(token, header, Body::Welcome(welcome));
+    }
+
+    /// A rank has begun anew: what its former process had under way is given up.
+    fn give_up(&mut self, rank: u16) -> Result<(), emberlane_ps::StoreError> {
+        self.held.retain(|(of, _), _| *of != rank);
+        self.last.retain(|(of, _), _| *of != rank);
+        if !self.batch.has(rank) {
+            return Ok(());
+        }
+        let maintained = std::mem::take(&mut self.batch).is_maintained;
+        if maintained {
+            // Its rows are there and cannot be pulled by another batch: it ends without changing one.
+            let batch = self.store.applied() + 1;
+            self.store.apply(batch, &[], self.about.has_checkpoint_after(batch))?;
+        }
+        Ok(())
+    }
+
+    fn pull(&mut self, token: T, header: Header, keys: Vec<u64>) {
+        let next = self.store.applied() + 1;
+        #[cfg(test)]
+        let next = if self.mutant == Some(Mutant::PullsEarly) { header.batch } else { next };
+        if header.batch < next {
+            let text = format!("batch {} was applied: its rows are gone", header.batch);
+            return self.refuse(token, header, Refusal::Applied, text);
+        }
+        if header.batch == next + 1 {
+            let held: usize = self.held.values().map(|held| held.keys.len() * 8).sum();
+            if held + keys.len() * 8 > MOST_BYTES {
+                return self.refuse(token, header, Refusal::Busy, format!("pulls with {held} bytes wait"));
+            }
+            self.counts.held += 1;
+            // Who asks again has given up the answer to what it asked before.
+            self.held.insert((header.rank, header.part), Held { token, header, keys });
+            return;
+        }
+        if header.batch > next {
+            let text = format!("batch {} comes after batch {next}, which is not there", header.batch);
+            return self.refuse(token, header, Refusal::Ahead, text);
+        }
+        let keys: Vec<Key> = keys.into_iter().map(Key).collect();
+        let dimension = self.store.tables().shape().dimension;
+        match self.weights(&keys, dimension) {
+            Ok(rows) => {
+                self.batch.pulled(&header, &keys);
+                self.counts.pulled += keys.len() as u64;
+                self.answer(token, header, Body::Rows(rows));
+            }
+            Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
+        }
+    }
+
+    /// Weights of rows for the batch that is next. What is pulled again behind the maintenance is the same.
+    fn weights(&self, keys: &[Key], dimension: usize) -> Result<Vec<f32>, emberlane_ps::StoreError> {
+        if !self.batch.is_maintained {
+            let mut rows = vec![0.0; keys.len() * dimension];
+            self.store.pull(self.store.applied() + 1, keys, &mut rows)?;
+            return Ok(rows);
+        }
+        let width = self.store.tables().shape().width();
+        let mut rows = vec![0.0; keys.len() * width];
+        self.store.read(keys, &mut rows)?;
+        Ok(rows.chunks_exact(width).flat_map(|row| &row[..dimension]).copied().collect())
+    }
+
+    fn read(&mut self, token: T, header: Header, keys: &[u64]) {
+        let applied = self.store.applied();
+        if header.batch != applied {
+            let text = format!("rows after batch {} are asked for, and {applied} are applied", header.batch);
+            return self.refuse(token, header, Refusal::Ahead, text);
+        }
+        let keys: Vec<Key> = keys.iter().copied().map(Key).collect();
+        let mut rows = vec![0.0; keys.len() * self.store.tables().shape().width()];
+        match self.store.read(&keys, &mut rows) {
+            Ok(()) => {
+                self.counts.read += keys.len() as u64;
+                self.answer(token, header, Body::Rows(rows));
+            }
+            Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
+        }
+    }
+
+    fn push(&mut self, token: T, header: Header, pushed: Pushed, bytes: &[u8]) {
+        let applied = self.store.applied();
+        let (identity, checksum) = ((header.rank, header.part), crc32c::crc32c(&bytes[crate::wire::HEADER_BYTES..]));
+        #[cfg(test)]
+        if self.mutant == Some(Mutant::AppliesTwice) && header.batch == applied && applied > 0 {
+            return self.apply_again(token, header, pushed);
+        }
+        if header.batch <= applied {
+            self.counts.repeated += 1;
+            let same = header.batch < applied || self.last.get(&identity).is_none_or(|last| *last == checksum);
+            return if same { self.answer(token, header, Body::Done) } else { self.conflict(token, header) };
+        }
+        if header.batch > applied + 1 {
+            let text = format!("batch {} comes after batch {}, which is not there", header.batch, applied + 1);
+            return self.refuse(token, header, Refusal::Ahead, text);
+        }
+        if self.batch.checksum(identity).is_some_and(|other| other != checksum) {
+            return self.conflict(token, header);
+        }
+        if let Err(text) = pushed.check(&*self.store) {
+            return self.refuse(token, header, Refusal::Malformed, text);
+        }
+        let waits = self.batch.bytes();
+        if waits + bytes.len() > MOST_BYTES && self.batch.checksum(identity).is_none() {
+            let text = format!(
+                "the pushes of batch {} have more than {MOST_BYTES} bytes: take smaller batches, or more shards",
+                header.batch
+            );
+            return self.refuse(token, header, Refusal::Failed, text);
+        }
+        self.counts.repeated += u64::from(self.batch.checksum(identity).is_some());
+        self.batch.pushed(token, header, pushed, checksum, bytes.len());
+        if self.batch.is_pushed(self.about.ranks) {
+            self.apply();
+        }
+    }
+
+    /// Every push of the batch is here.
+    fn apply(&mut self) {
+        let mut batch = std::mem::take(&mut self.batch);
+        let number = self.store.applied() + 1;
+        #[cfg(test)]
+        if self.mutant == Some(Mutant::ArrivalOrder) {
+            batch.order_of_arrival();
+        }
+        let applied = batch.apply(&mut *self.store, self.about.has_checkpoint_after(number));
+        match applied {
+            Ok(rows) => {
+                self.counts.batches += 1;
+                self.counts.updated += rows;
+                self.last = batch.checksums();
+                for (token, header) in batch.tokens() {
+                    self.answer(token, header, Body::Done);
+                }
+                for Held { token, header, keys } in std::mem::take(&mut self.held).into_values() {
+                    self.pull(token, header, keys);
+                }
+            }
+            Err(error) => {
+                let text = format!("batch {number}: {error}");
+                self.events.push(format!("failed: {text}"));
+                self.batch.is_maintained = batch.is_maintained;
+                for (token, header) in batch.tokens() {
+                    self.refuse(token, header, Refusal::Failed, text.clone());
+                }
+            }
+        }
+    }
+
+    /// A mutant: a push that is repeated is applied once more.
+    #[cfg(test)]
+    fn apply_again(&mut self, token: T, header: Header, pushed: Pushed) {
+        let mut batch = Batch::default();
+        batch.pushed(token, header, pushed, 0, 0);
+        let _ = batch.apply(&mut *self.store, false);
+        for (token, header) in batch.tokens() {
+            self.answer(token, header, Body::Done);
+        }
+    }
+
+    fn conflict(&mut self, token: T, header: Header) {
+        self.counts.conflicts += 1;
+        let Header { batch, rank, part, .. } = header;
+        let text = format!("rank {rank} has pushed part {part} of batch {batch} twice, with different gradients");
+        self.events.push(format!("conflict: {text}"));
+        self.refuse(token, header, Refusal::Conflict, text);
+    }
+
+    fn answer(&mut self, token: T, to: Header, body: Body) {
+        let term = self.peers.get(usize::from(to.rank)).map_or(0, |peer| peer.term);
+        let header = Header {
+            job: self.about.job(),
+            incarnation: self.incarnation,
+            batch: self.store.applied(),
+            mark: self.durable(),
+            term,
+            shard: self.about.shard,
+            ..to
+        };
+        self.answers.push((token, Message { header, body }.encode()));
+    }
+
+    fn refuse(&mut self, token: T, to: Header, why: Refusal, text: String) {
+        self.counts.refused += 1;
+        self.answer(token, to, Body::Refused { why, text });
+    }
+
+    /// How it is, for people and their tools.
+    #[must_use]
+    pub fn status(&self) -> serde_json::Value {
+        let (counters, checkpoints) = (self.store.counters(), self.store.checkpoints());
+        serde_json::json!({
+            "shard": self.about.shard,
+            "shards": self.about.shards,
+            "storage": self.about.storage(),
+            "keeps": self.about.keeps,
+            "job": format!("{:016x}", self.about.job()),
+            "incarnation": format!("{:016x}", self.incarnation),
+            "applied": self.store.applied(),
+            "durable": self.durable(),
+            "committed": checkpoints.committed,
+            "pending": checkpoints.pending,
+            "ranks": self.peers.iter().map(|peer| peer.term).collect::<Vec<_>>(),
+            "present": self.present.iter().map(|(rank, _)| rank).collect::<Vec<_>>(),
+            "rows": counters.rows,
+            "cached": counters.cached,
+            "counts": self.counts.json(),
+        })
+    }
+}
+
+/// A push as stores take it.
+pub(crate) fn keys_of(push: &Push) -> Vec<Key> {
+    push.keys.iter().copied().map(Key).collect()
+}

@@ -1,0 +1,150 @@
+//! A shard that is told anything.
+
+use emberlane_dlrm::UpdateRule;
+use emberlane_experiment::Optimizer;
+use emberlane_ps::{Dram, Tables};
+use proptest::prelude::*;
+
+use super::{About, Node};
+use crate::wire::{Body, Header, Message, Push, Refusal};
+
+const DIMENSION: usize = 16;
+
+fn node() -> Node<u32> {
+    let step = UpdateRule { optimizer: Optimizer::RowwiseAdagrad, learning_rate: 0.1 };
+    let about = About::new("cluster.storage = \"dram\"\n".to_owned(), 0, 1, 2, false, 3);
+    Node::new(about, 7, Box::new(Dram::new(Tables::new(1, &[5, 9], DIMENSION, step))))
+}
+
+fn push(keys: &[u64], value: f32, dimension: usize) -> Push {
+    let count = keys.len();
+    Push {
+        keys: keys.to_vec(),
+        offsets: (0..=count as u32).collect(),
+        bags: (0..count as u32).collect(),
+        scales: vec![1.0; count],
+        gradients: vec![value; count * dimension],
+    }
+}
+
+/// Requests that are nearly right: any of them may come at any time.
+fn request() -> impl Strategy<Value = Message> {
+    let keys = proptest::collection::btree_set((0u64..3, 0u64..10).prop_map(|(table, row)| table << 32 | row), 0..5)
+        .prop_map(|keys| keys.into_iter().collect::<Vec<_>>());
+    let body = (0..9, keys, 0u8..3, prop_oneof![9 => Just(DIMENSION), 1 => Just(3)]).prop_map(
+        |(kind, keys, value, dimension)| match kind {
+            0 => Body::Hello("cluster.storage = \"dram\"\n".to_owned()),
+            1 => Body::Hello("other".to_owned()),
+            2 => Body::Prefetch(keys),
+            3 | 4 => Body::Push(push(&keys, f32::from(value), dimension)),
+            5 => Body::Read(keys),
+            6 => Body::Write { rows: vec![f32::from(value); keys.len() * (dimension + 1)], keys },
+            7 => Body::Status,
+            _ => Body::Pull(keys),
+        },
+    );
+    let batch = prop_oneof![8 => 0u64..4, 1 => Just(u64::MAX)];
+    (body, batch, 0u32..3, 0u16..3, 0u16..2, 1u16..3, any::<bool>()).prop_map(
+        |(body, batch, term, rank, part, parts, is_stale)| {
+            let job = node().about().job();
+            let incarnation =
+                if matches!(body, Body::Hello(_)) { u64::from(term) + 1 } else { 7 + u64::from(is_stale) };
+            let part = part.min(parts - 1);
+            let header = Header { job, incarnation, batch, mark: batch, term, rank, shard: 0, part, parts };
+            Message { header, body }
+        },
+    )
+}
+
+proptest! {
+    /// It answers each request once at most, and goes on.
+    #[test]
+    fn no_messages_make_it_panic(requests in proptest::collection::vec(request(), 1..60)) {
+        let mut node = node();
+        let mut answered = std::collections::BTreeSet::new();
+        for (token, request) in (0u32..).zip(&requests) {
+            for (token, bytes) in node.handle(token, &request.encode()) {
+                prop_assert!(answered.insert(token), "{token} was answered twice");
+                prop_assert!(Message::decode(&bytes).is_ok());
+            }
+            node.work().unwrap();
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_message_are_refused(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
+        let answers = node().handle(1, &bytes);
+        prop_assert_eq!(answers.len(), 1);
+        let answer = Message::decode(&answers[0].1).unwrap();
+        let is_refused = matches!(answer.body, Body::Refused { .. });
+        prop_assert!(is_refused);
+    }
+}
+
+fn say(node: &mut Node<u32>, header: Header, body: Body) -> Body {
+    let answers = node.handle(0, &Message { header, body }.encode());
+    node.work().unwrap();
+    assert_eq!(answers.len(), 1, "it is answered at once");
+    Message::decode(&answers[0].1).unwrap().body
+}
+
+#[test]
+fn the_same_push_with_other_gradients_is_a_conflict_before_and_behind_its_batch() {
+    let mut node = node();
+    let job = node.about().job();
+    for rank in 0..2 {
+        let header = Header { job, incarnation: 5, batch: u64::MAX, rank, ..Header::default() };
+        assert!(matches!(
+            say(&mut node, header, Body::Hello("cluster.storage = \"dram\"\n".to_owned())),
+            Body::Welcome(_)
+        ));
+        let header = Header { job, incarnation: 7, term: 1, batch: 1, rank, ..Header::default() };
+        assert!(matches!(say(&mut node, header, Body::Pull(vec![1])), Body::Rows(_)));
+    }
+    let header = |rank, batch| Header { job, incarnation: 7, term: 1, batch, rank, ..Header::default() };
+    let pushes = |value| Body::Push(push(&[1], value, DIMENSION));
+    assert!(
+        node.handle(0, &Message { header: header(0, 1), body: pushes(1.0) }.encode()).is_empty(),
+        "it waits for rank 1"
+    );
+    let is_conflict = |body| matches!(body, Body::Refused { why: Refusal::Conflict, .. });
+    assert!(is_conflict(say(&mut node, header(0, 1), pushes(2.0))));
+    assert_eq!(
+        node.handle(0, &Message { header: header(1, 1), body: pushes(3.0) }.encode()).len(),
+        2,
+        "both are applied"
+    );
+    assert!(matches!(say(&mut node, header(0, 1), pushes(1.0)), Body::Done));
+    assert!(is_conflict(say(&mut node, header(0, 1), pushes(2.0))));
+    assert_eq!((node.counts().conflicts, node.counts().batches), (2, 1));
+}
+
+#[test]
+fn a_message_of_another_version_is_refused_with_both_versions() {
+    let mut node = node();
+    let mut bytes = Message { header: Header::default(), body: Body::Status }.encode();
+    bytes[4] = 2;
+    let answers = node.handle(0, &bytes);
+    let Body::Refused { why, text } = Message::decode(&answers[0].1).unwrap().body else { panic!("it is refused") };
+    assert!(why == Refusal::OtherVersion && text.contains("version 2") && text.contains("version 1"), "{text}");
+}
+
+#[test]
+fn a_rank_keeps_its_place_as_long_as_it_is_there() {
+    let mut node = node();
+    let job = node.about().job();
+    let hello = |node: &mut Node<u32>, session| {
+        let header = Header { job, incarnation: session, batch: u64::MAX, ..Header::default() };
+        say(node, header, Body::Hello("cluster.storage = \"dram\"\n".to_owned()))
+    };
+    assert!(matches!(hello(&mut node, 5), Body::Welcome(_)));
+    node.saw(vec![(0, 5), (0, 6)]);
+    let Body::Refused { why: Refusal::Taken, text } = hello(&mut node, 6) else { panic!("it is refused") };
+    assert!(text.contains("rank 0 trains already"), "{text}");
+    node.saw(vec![(0, 6)]);
+    assert!(matches!(hello(&mut node, 6), Body::Welcome(_)));
+    let header = Header { job, incarnation: 7, term: 1, batch: 1, ..Header::default() };
+    let Body::Refused { why: Refusal::OtherTerm, .. } = say(&mut node, header, Body::Pull(vec![1])) else {
+        panic!("the former process is refused")
+    };
+}

@@ -1,0 +1,162 @@
+//! A shard as a process: takes messages from the network, one after the other, until it is told to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::time::Duration;
+
+use emberlane_ps::{ShardStore, StoreError};
+use thiserror::Error;
+
+use crate::metrics::Metrics;
+use crate::network::{Address, Guard, Member, Network, NetworkError, Presence, Reply, Request};
+use crate::node::{About, Node};
+use crate::wire::{Body, Header, Kind, Message, Refusal};
+
+/// Messages that wait at most; who comes then is told to come again.
+const QUEUE: usize = 256;
+/// How long it sleeps when nobody asks: then it looks whether it is to stop.
+const IDLE: Duration = Duration::from_millis(50);
+/// How long it looks for others of its name.
+const LOOKS_AROUND: Duration = Duration::from_secs(1);
+
+/// Why a shard ended.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The network.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// Somebody else is this shard.
+    #[error("shard {shard} is there already, as process {incarnation:016x}: stop it first, or start another shard")]
+    Twice {
+        /// The shard.
+        shard: u16,
+        /// The other's process.
+        incarnation: u64,
+    },
+    /// The storage.
+    #[error("the storage of shard {shard}: {error}")]
+    Store {
+        /// The shard.
+        shard: u16,
+        /// What it says.
+        error: StoreError,
+    },
+}
+
+/// A shard that serves.
+pub struct Server {
+    node: Node<Reply>,
+    requests: Receiver<Request>,
+    busy: Arc<AtomicU64>,
+    metrics: Metrics,
+    /// Served and announced as long as these are there.
+    _guards: Vec<Guard>,
+}
+
+impl Server {
+    /// Begins to serve, unless somebody else is this shard.
+    ///
+    /// # Errors
+    /// A network that cannot be had, and another process of this name.
+    pub fn begin(
+        network: &dyn Network,
+        about: About,
+        incarnation: u64,
+        store: Box<dyn ShardStore>,
+    ) -> Result<Self, ServeError> {
+        let (job, shard) = (about.job(), about.shard);
+        let me = Presence { member: Member::Shard(shard), incarnation };
+        // Of two that come at once both are seen by both, and neither stays.
+        let mut guards = vec![network.announce(me)?];
+        let others = network.present(LOOKS_AROUND)?;
+        if let Some(other) = others.iter().find(|other| other.member == me.member && other.incarnation != incarnation) {
+            return Err(ServeError::Twice { shard, incarnation: other.incarnation });
+        }
+        let (sender, requests) = sync_channel(QUEUE);
+        let busy = Arc::new(AtomicU64::new(0));
+        for address in [Address::Process { job, shard, incarnation }, Address::Shard(shard)] {
+            let (sender, busy, header) =
+                (sender.clone(), busy.clone(), Header { job, incarnation, shard, ..Header::default() });
+            guards.push(network.serve(address, Box::new(move |request| take(&sender, &busy, header, request)))?);
+        }
+        let node = Node::new(about, incarnation, store);
+        Ok(Self { node, requests, busy, metrics: Metrics::default(), _guards: guards })
+    }
+
+    /// What it counts, to be shown to others.
+    #[must_use]
+    pub fn metrics(&self) -> Metrics {
+        self.metrics.clone()
+    }
+
+    /// The shard.
+    #[must_use]
+    pub const fn node(&self) -> &Node<Reply> {
+        &self.node
+    }
+
+    /// Answers until it is told to stop; gives a line for each thing that happens.
+    ///
+    /// # Errors
+    /// A storage that fails.
+    pub fn run(
+        &mut self,
+        network: &dyn Network,
+        stops: impl Fn() -> bool,
+        mut log: impl FnMut(&str),
+    ) -> Result<(), ServeError> {
+        self.metrics.show(&self.node, self.busy.load(Ordering::Relaxed));
+        while !stops() {
+            match self.requests.recv_timeout(IDLE) {
+                Ok(request) => {
+                    if asks_who_is_there(&request.bytes) {
+                        self.node.saw(ranks(network));
+                    }
+                    for (reply, bytes) in self.node.handle(request.reply, &request.bytes) {
+                        reply(bytes);
+                    }
+                    let worked = self.node.work();
+                    self.node.events().iter().for_each(|event| log(event));
+                    let shard = self.node.about().shard;
+                    worked.map_err(|error| ServeError::Store { shard, error })?;
+                    self.metrics.show(&self.node, self.busy.load(Ordering::Relaxed));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the answer depends on who is there: hello and status.
+fn asks_who_is_there(bytes: &[u8]) -> bool {
+    let kind = bytes.get(6..8).map(|kind| u16::from_le_bytes([kind[0], kind[1]]));
+    [Kind::Hello, Kind::Status].iter().any(|asks| Some(*asks as u16) == kind)
+}
+
+/// Ranks that are there; none where the network does not know.
+fn ranks(network: &dyn Network) -> Vec<(u16, u64)> {
+    let present = network.present(LOOKS_AROUND).unwrap_or_default();
+    let rank = |presence: Presence| match presence.member {
+        Member::Rank(rank) => Some((rank, presence.incarnation)),
+        Member::Shard(_) => None,
+    };
+    present.into_iter().filter_map(rank).collect()
+}
+
+/// Puts a request where the shard takes it, or says that there are too many.
+fn take(sender: &SyncSender<Request>, busy: &AtomicU64, header: Header, request: Request) {
+    if let Err(TrySendError::Full(request)) = sender.try_send(request) {
+        busy.fetch_add(1, Ordering::Relaxed);
+        let body = Body::Refused { why: Refusal::Busy, text: format!("{QUEUE} messages wait") };
+        (request.reply)(Message { header, body }.encode());
+    }
+}
+
+/// A number for a process that none had before, as far as chance goes; never 0.
+#[must_use]
+pub fn new_incarnation() -> u64 {
+    rand::random::<u64>().max(1)
+}

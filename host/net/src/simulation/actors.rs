@@ -1,0 +1,315 @@
+//! Processes in the simulation: shards that can be killed, and ranks that train.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use emberlane_ps::pool::file::{self, Use};
+use emberlane_ps::pool::{Geometry, Identity as PoolIdentity};
+use emberlane_ps::{Dram, Key, Pmem, Settings, ShardStore, Target};
+
+use super::oracle::{self, Oracle, push};
+use super::scenario::Scenario;
+use crate::network::{Address, Guard, Network, Reply, Request};
+use crate::node::{About, Mutant, Node};
+use crate::rank::{Identity, Pace, Rank, Ticket};
+use crate::simulated::{Host, Simulated};
+use crate::wire::Push;
+
+pub(super) fn settings(keeps: bool) -> String {
+    format!("train.seed = 1\ncluster.storage = \"{}\"\n", if keeps { "kept" } else { "dram" })
+}
+
+/// A shard: its disk, and a process that is there or not.
+pub(super) struct Shard {
+    host: Host,
+    about: About,
+    mutant: Option<Mutant>,
+    process: Arc<Mutex<Option<Node<Reply>>>>,
+    serving: Vec<Guard>,
+    incarnation: u64,
+    pub crashes: u64,
+    pub repeated: u64,
+    pub held: u64,
+    /// Where its pool is; `None`: in a copy of its memory that the simulation keeps.
+    pool: Option<PathBuf>,
+}
+
+/// A store in a pool's file; it is made if it is not there.
+fn open(path: &Path, seed: u64, shard: u16, shards: u16) -> Box<dyn ShardStore> {
+    let tables = oracle::tables(seed);
+    let identity = PoolIdentity { job: seed, tables: tables.fingerprint(), shard: shard.into(), shards: shards.into() };
+    if !path.exists() {
+        let geometry = Geometry { shape: tables.shape(), partitions: 2, slots: 400 };
+        file::create(path, identity, geometry).unwrap();
+    }
+    // A cache that is smaller than what a batch needs.
+    Box::new(Pmem::open(path, &identity, tables, Settings::pmem(6), &Use::default()).unwrap())
+}
+
+impl Shard {
+    pub fn new(
+        network: &Simulated,
+        scenario: &Scenario,
+        shard: u16,
+        mutant: Option<Mutant>,
+        folder: Option<&Path>,
+    ) -> Self {
+        let Scenario { shards, ranks, keeps, every, seed, .. } = *scenario;
+        let about = About::new(settings(keeps), shard, shards, ranks, keeps, every);
+        let mut made = Self {
+            host: network.host(100 + shard),
+            about,
+            mutant,
+            process: Arc::default(),
+            serving: Vec::new(),
+            incarnation: 1000 * u64::from(shard),
+            crashes: 0,
+            repeated: 0,
+            held: 0,
+            pool: folder.map(|folder| folder.join(format!("pool-{shard}"))),
+        };
+        made.start(match &made.pool {
+            Some(path) => open(path, seed, shard, shards),
+            None => Box::new(Dram::new(oracle::tables(seed))),
+        });
+        made
+    }
+
+    fn start(&mut self, store: Box<dyn ShardStore>) {
+        self.incarnation += 1;
+        let mut node = Node::new(self.about.clone(), self.incarnation, store);
+        node.mutant = self.mutant;
+        *self.process.lock().unwrap() = Some(node);
+        let (job, shard, incarnation) = (self.about.job(), self.about.shard, self.incarnation);
+        self.serving = [Address::Shard(shard), Address::Process { job, shard, incarnation }]
+            .map(|address| {
+                let process = self.process.clone();
+                let handler = move |request: Request| {
+                    let answers = {
+                        let mut process = process.lock().unwrap();
+                        let Some(node) = process.as_mut() else { return };
+                        let answers = node.handle(request.reply, &request.bytes);
+                        // A mutant's store may refuse what is done to it.
+                        let _ = node.work();
+                        answers
+                    };
+                    for (reply, bytes) in answers {
+                        reply(bytes);
+                    }
+                };
+                self.host.serve(address, Box::new(handler)).unwrap()
+            })
+            .into();
+    }
+
+    /// The process is gone, with all that it has not made durable.
+    pub fn kill(&mut self) -> Option<Box<dyn ShardStore>> {
+        self.serving.clear();
+        let node = self.process.lock().unwrap().take()?;
+        self.count(&node);
+        self.crashes += 1;
+        Some(node.into_store())
+    }
+
+    fn count(&mut self, node: &Node<Reply>) {
+        self.repeated += node.counts().repeated;
+        self.held += node.counts().held;
+    }
+
+    /// It is started again: with what survived, or with nothing.
+    pub fn restart(&mut self, store: Option<Box<dyn ShardStore>>, seed: u64) {
+        let Some(mut store) = store else { return };
+        if let Some(path) = &self.pool {
+            // As the system does when a process ends: its memory is gone and its lock is free.
+            drop(store);
+            let store = open(path, seed, self.about.shard, self.about.shards);
+            return self.start(store);
+        }
+        if self.about.keeps {
+            store.recover(Target::Newest).unwrap();
+        } else {
+            store = Box::new(Dram::new(oracle::tables(seed)));
+        }
+        self.start(store);
+    }
+
+    /// Its process has ended well: what it has counted.
+    pub fn end(&mut self) {
+        let node = self.process.lock().unwrap().take();
+        node.into_iter().for_each(|node| self.count(&node));
+    }
+}
+
+/// A rank that trains, or one that was stopped in the middle.
+pub(super) struct Trainer {
+    number: u16,
+    rank: Rank,
+    host: Host,
+    answers: Arc<Mutex<Vec<(Ticket, Option<Vec<u8>>)>>>,
+    deadline: Duration,
+    batch: u64,
+    waits_for_pull: bool,
+    parts: Vec<Vec<u64>>,
+    /// When it looks at the end of its training once more: a shard that is killed then needs its pushes.
+    looks: Duration,
+    pub is_done: bool,
+    pub failed: Option<String>,
+}
+
+impl Trainer {
+    pub fn new(network: &Simulated, scenario: &Scenario, number: u16, session: u64) -> Self {
+        let settings = settings(scenario.keeps);
+        let identity = Identity { settings, rank: number, shards: scenario.shards, session };
+        let pace = Pace {
+            deadline: Duration::from_millis(40),
+            first_wait: Duration::from_millis(1),
+            longest_wait: Duration::from_millis(20),
+            patience: Duration::from_secs(3600),
+            seed: scenario.seed,
+        };
+        Self {
+            number,
+            rank: Rank::new(&identity, pace),
+            host: network.host(number),
+            answers: Arc::default(),
+            deadline: pace.deadline,
+            batch: 0,
+            waits_for_pull: false,
+            parts: Vec::new(),
+            looks: Duration::ZERO,
+            is_done: false,
+            failed: None,
+        }
+    }
+
+    pub fn batch(&self) -> u64 {
+        self.batch
+    }
+
+    /// Takes answers, goes on as far as it can, and sends what is to be sent; says when it wants to be called again.
+    pub fn advance(&mut self, now: Duration, scenario: &Scenario, oracle: &Oracle) -> Option<Duration> {
+        if self.failed.is_some() {
+            return None;
+        }
+        let answers = std::mem::take(&mut *self.answers.lock().unwrap());
+        for (ticket, bytes) in answers {
+            self.rank.answer(now, ticket, bytes.as_deref());
+        }
+        let gone_on =
+            if self.batch == scenario.batches { self.end(now, scenario, oracle) } else { self.go_on(scenario, oracle) };
+        if let Err(text) = gone_on {
+            self.failed = Some(text);
+            return None;
+        }
+        for outgoing in self.rank.poll(now) {
+            let (answers, ticket) = (self.answers.clone(), outgoing.ticket);
+            let answer = move |bytes| answers.lock().unwrap().push((ticket, bytes));
+            self.host.request(outgoing.to, outgoing.bytes, self.deadline, Box::new(answer));
+        }
+        Some(if self.is_done { self.looks.max(now) } else { self.rank.wakes(now) })
+    }
+
+    /// All batches are pushed: reads every row, and keeps looking as long as others train.
+    fn end(&mut self, now: Duration, scenario: &Scenario, oracle: &Oracle) -> Result<(), String> {
+        self.rank.check().map_err(|error| error.to_string())?;
+        if !self.rank.is_answered() || self.is_done && now < self.looks {
+            return Ok(());
+        }
+        let of_shards = of_shards(&oracle::all_keys(), scenario.shards);
+        if std::mem::take(&mut self.waits_for_pull) {
+            let found = self.rank.answers();
+            for (key, expected) in oracle::all_keys().iter().zip(oracle.end.chunks_exact(oracle::DIMENSION)) {
+                let shard = Key(*key).part(scenario.shards.into()) as usize;
+                let at = of_shards[shard].binary_search(key).expect("it is one of them") * oracle::DIMENSION;
+                if !same(&found[shard].concat()[at..at + oracle::DIMENSION], expected) {
+                    return Err(format!("rank {} sees another row {key:x} at the end", self.number));
+                }
+            }
+            self.is_done = true;
+            self.looks = now + Duration::from_millis(10);
+            return Ok(());
+        }
+        self.is_done = false;
+        self.rank.read(of_shards.iter().map(|keys| in_parts(keys)).collect());
+        self.waits_for_pull = true;
+        Ok(())
+    }
+
+    fn go_on(&mut self, scenario: &Scenario, oracle: &Oracle) -> Result<(), String> {
+        self.rank.check().map_err(|error| error.to_string())?;
+        if !self.waits_for_pull {
+            if self.batch == scenario.batches {
+                return Ok(());
+            }
+            self.parts = of_shards(&oracle::keys(scenario.seed, self.batch + 1, self.number), scenario.shards);
+            self.rank.pull(self.parts.iter().map(|keys| in_parts(keys)).collect());
+            self.waits_for_pull = true;
+        }
+        if !self.rank.is_answered() {
+            return Ok(());
+        }
+        let rows: Vec<Vec<f32>> = self.rank.answers().into_iter().map(|parts| parts.concat()).collect();
+        let expected = &oracle.pulls[self.batch as usize][usize::from(self.number)];
+        let keys = oracle::keys(scenario.seed, self.batch + 1, self.number);
+        for (number, key) in keys.iter().enumerate() {
+            let shard = Key(*key).part(scenario.shards.into()) as usize;
+            let at = self.parts[shard].binary_search(key).expect("it was pulled there");
+            let found = &rows[shard][at * oracle::DIMENSION..(at + 1) * oracle::DIMENSION];
+            let expected = &expected[number * oracle::DIMENSION..(number + 1) * oracle::DIMENSION];
+            if !same(found, expected) {
+                return Err(format!("rank {} sees another row {key:x} in batch {}", self.number, self.batch + 1));
+            }
+        }
+        self.batch += 1;
+        let pushes = self.parts.iter().zip(&rows).map(|(keys, rows)| {
+            // As one push of all rows would be: where a row is among them decides its gradient.
+            let whole = oracle::keys(scenario.seed, self.batch, self.number);
+            let mut all = vec![0.0; whole.len() * oracle::DIMENSION];
+            for (at, key) in keys.iter().enumerate() {
+                let to = whole.binary_search(key).expect("it is one of them") * oracle::DIMENSION;
+                all[to..to + oracle::DIMENSION]
+                    .copy_from_slice(&rows[at * oracle::DIMENSION..(at + 1) * oracle::DIMENSION]);
+            }
+            let all = push(self.batch, self.number, &whole, &all);
+            in_parts(keys).into_iter().map(|keys| part_of(&all, &keys)).collect()
+        });
+        self.rank.push(pushes.collect());
+        self.waits_for_pull = false;
+        self.go_on(scenario, oracle)
+    }
+}
+
+fn same(found: &[f32], expected: &[f32]) -> bool {
+    found.iter().zip(expected).all(|(one, other)| one.to_bits() == other.to_bits())
+}
+
+/// Keys by the shard that has them.
+fn of_shards(keys: &[u64], shards: u16) -> Vec<Vec<u64>> {
+    let of = |shard| keys.iter().copied().filter(|key| Key(*key).part(shards.into()) == shard).collect();
+    (0..shards.into()).map(of).collect()
+}
+
+/// Small parts, so that there are several.
+fn in_parts(keys: &[u64]) -> Vec<Vec<u64>> {
+    if keys.is_empty() { vec![Vec::new()] } else { keys.chunks(3).map(<[u64]>::to_vec).collect() }
+}
+
+fn part_of(all: &Push, keys: &[u64]) -> Push {
+    let rows = keys.iter().map(|key| all.keys.binary_search(key).expect("it is one of them"));
+    let gradients = rows.flat_map(|row| all.gradient(row as u32)).copied().collect();
+    let count = keys.len() as u32;
+    Push {
+        keys: keys.to_vec(),
+        offsets: (0..=count).collect(),
+        bags: (0..count).collect(),
+        scales: vec![1.0; count as usize],
+        gradients,
+    }
+}
+
+impl Shard {
+    pub fn number(&self) -> u16 {
+        self.about.shard
+    }
+}

@@ -1,0 +1,115 @@
+//! Shards and ranks on the simulated network, whose faults, crashes and cuts a seed decides.
+//!
+//! Every rank checks the bits of every row that it pulls against a training without a network: it sees all pushes of the batches before
+//! and none after, none lost, none doubled.
+
+mod actors;
+mod oracle;
+mod scenario;
+
+use crate::node::Mutant;
+use scenario::{Ending, Scenario, simulate};
+
+/// Seeds that failed once: each is a fault that was there.
+const FAILED_ONCE: [u64; 0] = [];
+
+/// Seeds that are run each time.
+const SEEDS: u64 = 60;
+
+#[test]
+fn every_pull_is_right_whatever_the_network_does_and_a_seed_replays() {
+    for seed in (0..SEEDS).chain(FAILED_ONCE) {
+        let scenario = Scenario::drawn(seed);
+        let first = simulate(&scenario, None);
+        assert_eq!(first.ending, Ending::Done, "seed {seed}: {scenario:?}");
+        let again = simulate(&scenario, None);
+        assert_eq!((first.trace, first.messages), (again.trace, again.messages), "seed {seed} does not replay");
+    }
+}
+
+/// The engine over pools in files, with a cache that is too small, under the same troubles.
+#[test]
+fn every_pull_is_right_with_shards_in_pools() {
+    for seed in 0..12 {
+        let scenario = Scenario { pools: true, crashes: 3, ..Scenario::drawn(seed) };
+        assert_eq!(simulate(&scenario, None).ending, Ending::Done, "seed {seed}: {scenario:?}");
+    }
+}
+
+#[test]
+fn seeds_differ_and_there_are_faults_in_them() {
+    let runs: Vec<_> = (0..10).map(|seed| simulate(&Scenario::drawn(seed), None)).collect();
+    let mut traces: Vec<u64> = runs.iter().map(|run| run.trace).collect();
+    traces.sort_unstable();
+    traces.dedup();
+    assert_eq!(traces.len(), runs.len());
+    let total = |count: fn(&scenario::Run) -> u64| runs.iter().map(count).sum::<u64>();
+    assert!(total(|run| run.repeated) > 20, "pushes were repeated {} times", total(|run| run.repeated));
+    assert!(total(|run| run.held) > 20, "pulls were held {} times", total(|run| run.held));
+    assert!(total(|run| run.crashes) > 5, "shards crashed {} times", total(|run| run.crashes));
+}
+
+#[test]
+fn without_faults_nothing_is_repeated() {
+    let run = simulate(
+        &Scenario { faults: crate::simulated::Faults::default(), crashes: 0, cuts: 0, ..Scenario::drawn(3) },
+        None,
+    );
+    assert_eq!((run.ending, run.repeated, run.crashes), (Ending::Done, 0, 0));
+}
+
+/// Whether some seed finds a fault that a shard commits.
+fn is_found(mutant: Mutant) -> bool {
+    (0..SEEDS).any(|seed| simulate(&Scenario::drawn(seed), Some(mutant)).ending != Ending::Done)
+}
+
+#[test]
+fn shards_that_answer_pulls_early_are_found() {
+    assert!(is_found(Mutant::PullsEarly));
+}
+
+#[test]
+fn shards_that_apply_what_is_repeated_are_found() {
+    assert!(is_found(Mutant::AppliesTwice));
+}
+
+#[test]
+fn shards_that_apply_in_the_order_of_arrival_are_found() {
+    assert!(is_found(Mutant::ArrivalOrder));
+}
+
+#[test]
+fn shards_that_keep_nothing_are_lost_by_name() {
+    let lost = (0..20).map(|seed| Scenario { keeps: false, crashes: 1, ..Scenario::drawn(seed) });
+    let endings: Vec<Ending> = lost.map(|scenario| simulate(&scenario, None).ending).collect();
+    let is_named =
+        |ending: &Ending| matches!(ending, Ending::Refused(text) if text.contains("storage \"dram\" keeps nothing"));
+    // A shard that is lost before its first batch has lost nothing.
+    assert!(endings.iter().all(|ending| *ending == Ending::Done || is_named(ending)), "{endings:?}");
+    assert!(endings.iter().any(is_named), "{endings:?}");
+}
+
+#[test]
+fn a_process_that_wakes_up_behind_its_successor_is_refused_and_changes_nothing() {
+    for seed in 0..10 {
+        let run = simulate(&Scenario { wakes_a_former_rank: true, ranks: 1, ..Scenario::drawn(seed) }, None);
+        assert_eq!(run.ending, Ending::Done, "seed {seed}");
+        assert!(
+            run.former.as_ref().is_some_and(|text| text.contains("another process is rank 0 now")),
+            "seed {seed}: {:?}",
+            run.former
+        );
+    }
+}
+
+#[test]
+fn shards_that_take_what_a_former_rank_says_are_found() {
+    let found = (0..10).any(|seed| {
+        let run = simulate(
+            &Scenario { wakes_a_former_rank: true, ranks: 1, ..Scenario::drawn(seed) },
+            Some(Mutant::IgnoresTerms),
+        );
+        run.ending != Ending::Done || run.former.is_none_or(|text| !text.contains("another process is rank 0 now"))
+    });
+    assert!(found);
+}

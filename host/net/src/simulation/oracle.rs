@@ -1,0 +1,101 @@
+//! What every pull has to see: the same training on one store, without a network.
+
+use std::collections::BTreeSet;
+
+use emberlane_dlrm::UpdateRule;
+use emberlane_experiment::Optimizer;
+use emberlane_ps::{Dram, Key, Push as StorePush, ShardStore, Tables};
+use rand::Rng;
+use rand_pcg::Pcg64;
+
+use crate::wire::Push;
+
+pub(super) const DIMENSION: usize = 16;
+const ROWS: [u32; 2] = [23, 40];
+
+pub(super) fn tables(seed: u64) -> Tables {
+    let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 0.1 };
+    Tables::new(seed, &ROWS, DIMENSION, step)
+}
+
+/// Keys that a rank pulls for a batch, ascending.
+pub(super) fn keys(seed: u64, batch: u64, rank: u16) -> Vec<u64> {
+    let mut random = Pcg64::new(u128::from(seed) << 64 | u128::from(batch), u128::from(rank));
+    let count = random.random_range(0..14);
+    let keys: BTreeSet<u64> = (0..count)
+        .map(|_| {
+            let table = random.random_range(0..ROWS.len());
+            Key::new(table as u32, random.random_range(0..ROWS[table])).0
+        })
+        .collect();
+    keys.into_iter().collect()
+}
+
+/// What a rank pushes: it depends on every bit that was pulled.
+pub(super) fn push(batch: u64, rank: u16, keys: &[u64], rows: &[f32]) -> Push {
+    let count = keys.len();
+    let gradients = rows.iter().enumerate().map(|(at, value)| {
+        let wave = ((at as u64 * 31 + batch * 7 + u64::from(rank) * 13) % 17) as f32 / 16.0;
+        value * 0.5 + wave - 0.4
+    });
+    Push {
+        keys: keys.to_vec(),
+        offsets: (0..=count as u32).collect(),
+        bags: (0..count as u32).collect(),
+        scales: vec![1.0; count],
+        gradients: gradients.collect(),
+    }
+}
+
+/// Rows as every rank has to see them in every batch, and those at the end.
+pub(super) struct Oracle {
+    pub pulls: Vec<Vec<Vec<f32>>>,
+    pub end: Vec<f32>,
+}
+
+pub(super) fn all_keys() -> Vec<u64> {
+    (0..).zip(ROWS).flat_map(|(table, rows)| (0..rows).map(move |row| Key::new(table, row).0)).collect()
+}
+
+pub(super) fn store_keys(keys: &[u64]) -> Vec<Key> {
+    keys.iter().copied().map(Key).collect()
+}
+
+impl Oracle {
+    pub fn new(seed: u64, batches: u64, ranks: u16) -> Self {
+        let mut store = Dram::new(tables(seed));
+        let mut pulls = Vec::new();
+        for batch in 1..=batches {
+            let pulled: Vec<Vec<f32>> = (0..ranks)
+                .map(|rank| {
+                    let keys = store_keys(&keys(seed, batch, rank));
+                    let mut rows = vec![0.0; keys.len() * DIMENSION];
+                    store.pull(batch, &keys, &mut rows).unwrap();
+                    rows
+                })
+                .collect();
+            store.maintain(batch).unwrap();
+            let pushes: Vec<Push> = (0..ranks)
+                .map(|rank| push(batch, rank, &keys(seed, batch, rank), &pulled[usize::from(rank)]))
+                .collect();
+            let keys: Vec<Vec<Key>> = pushes.iter().map(|push| store_keys(&push.keys)).collect();
+            let pushes: Vec<StorePush> = pushes
+                .iter()
+                .zip(&keys)
+                .map(|(Push { offsets, bags, scales, gradients, .. }, keys)| StorePush {
+                    keys,
+                    offsets,
+                    bags,
+                    scales,
+                    gradients,
+                })
+                .collect();
+            store.apply(batch, &pushes, false).unwrap();
+            pulls.push(pulled);
+        }
+        let all = store_keys(&all_keys());
+        let mut end = vec![0.0; all.len() * DIMENSION];
+        store.read(&all, &mut end).unwrap();
+        Self { pulls, end }
+    }
+}

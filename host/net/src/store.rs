@@ -1,0 +1,259 @@
+//! Embedding tables on shards: what training sees of them.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use emberlane_data::Bags;
+use emberlane_drivers::Batch;
+use emberlane_experiment::Pooling;
+use emberlane_ps::{Key, Tables};
+use emberlane_stores::{
+    DrawnRows, EmbeddingError, EmbeddingStore, RowKey, RowShape, device_batch, mean_scale, pooled_vectors, unique_rows,
+};
+
+use crate::client::Client;
+use crate::network::Guard;
+use crate::parts::Spread;
+use crate::rank::{Rank, RankError};
+
+/// Tables on shards. A lookup pulls each unique row of the batch once and pools here; an update pushes one gradient a bag, and the shards
+/// apply it, in the order of host memory.
+pub struct ClusterStore {
+    client: Client,
+    tables: Tables,
+    shards: u16,
+    pooling: Pooling,
+    announced: VecDeque<Batch>,
+    posted: Option<Posted>,
+    /// Bytes of pushes that are kept at most.
+    most_kept: usize,
+    /// Says that this rank is there.
+    _presence: Guard,
+}
+
+struct Posted {
+    batch: Batch,
+    spread: Spread,
+    scales: Vec<f32>,
+}
+
+impl ClusterStore {
+    /// Tables on shards that have welcomed a rank. Of pushes that a shard could lose it keeps `most_kept` bytes. Training begins with
+    /// the rows as they begin, unless it `goes_on` from a state, whose rows are then written.
+    ///
+    /// # Errors
+    /// Shards that hold rows of a training that was begun before.
+    pub fn new(
+        client: Client,
+        tables: Tables,
+        shards: u16,
+        pooling: Pooling,
+        most_kept: usize,
+        goes_on: bool,
+        presence: Guard,
+    ) -> Result<Self, EmbeddingError> {
+        if !goes_on && let Some((shard, batches)) = client.began().iter().enumerate().find(|(_, batches)| **batches > 0)
+        {
+            return Err(EmbeddingError::Unavailable(format!(
+                "shard {shard} holds {batches} batches of this training, which begins anew: go on from its state with --resume, or \
+                 let the shards begin anew, with another cluster.pool or, without one, by starting them again"
+            )));
+        }
+        let (announced, posted) = (VecDeque::new(), None);
+        Ok(Self { client, tables, shards, pooling, announced, posted, most_kept, _presence: presence })
+    }
+
+    fn shape(&self) -> RowShape {
+        self.tables.shape()
+    }
+
+    /// The batch and its transpose.
+    fn batch(&self, bags: &Bags) -> Result<Batch, EmbeddingError> {
+        for bag in 0..bags.count() {
+            let table = bag / bags.samples;
+            let rows = self.tables.rows().get(table).copied().unwrap_or(0);
+            if let Some(row) = bags.bag(bag).iter().find(|row| **row >= rows) {
+                return Err(EmbeddingError::NoRow { table, rows, row: u64::from(*row) });
+            }
+        }
+        device_batch(bags, false).map_err(EmbeddingError::store)
+    }
+
+    fn next_batch(&mut self, bags: &Bags) -> Result<Batch, EmbeddingError> {
+        match self.announced.pop_front() {
+            None => self.batch(bags),
+            Some(batch) if batch.offsets() == bags.offsets && batch.indices() == bags.indices => Ok(batch),
+            Some(_) => Err(EmbeddingError::NotAnnounced),
+        }
+    }
+
+    fn spread(&self, keys: Vec<RowKey>) -> Spread {
+        Spread::new(keys.into_iter().map(Key::from).collect(), self.shards, self.shape().width())
+    }
+
+    /// Whole rows as they are.
+    fn read(&mut self, spread: &Spread) -> Result<Vec<f32>, EmbeddingError> {
+        let keys = spread.keys();
+        self.client.tell(|rank| rank.read(keys)).map_err(EmbeddingError::store)?;
+        self.gathered(spread, self.shape().width())
+    }
+
+    fn gathered(&mut self, spread: &Spread, width: usize) -> Result<Vec<f32>, EmbeddingError> {
+        let answers = self.client.answers().map_err(EmbeddingError::store)?;
+        let senseless = || RankError::Senseless { shard: 0, text: "rows of another width".to_owned() };
+        spread.gathered(&answers, width).ok_or_else(|| EmbeddingError::store(senseless()))
+    }
+
+    /// Keys of rows of a table, from `first` on.
+    fn keys(&self, table: usize, first: u64, count: u64) -> Result<Vec<RowKey>, EmbeddingError> {
+        let rows = self.tables.rows().get(table).copied().unwrap_or(0);
+        let end = first.checked_add(count).filter(|end| *end <= u64::from(rows));
+        let Some(end) = end else {
+            return Err(EmbeddingError::NoRow { table, rows, row: first.saturating_add(count).saturating_sub(1) });
+        };
+        Ok((first..end).map(|row| RowKey { table: table as u32, row: row as u32 }).collect())
+    }
+
+    fn read_part(
+        &mut self,
+        table: usize,
+        first: u64,
+        count: u64,
+        part: Range<usize>,
+    ) -> Result<Vec<f32>, EmbeddingError> {
+        let keys = self.keys(table, first, count)?;
+        let width = self.shape().width();
+        if part.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows = self.read(&self.spread(keys))?;
+        Ok(rows.chunks_exact(width).flat_map(|row| &row[part.clone()]).copied().collect())
+    }
+
+    fn write_part(
+        &mut self,
+        table: usize,
+        first: u64,
+        values: &[f32],
+        what: &'static str,
+        part: Range<usize>,
+    ) -> Result<(), EmbeddingError> {
+        let width = self.shape().width();
+        let keys = self.keys(table, first, values.len().div_ceil(part.len().max(1)) as u64)?;
+        let expected = keys.len() * part.len();
+        if values.len() != expected {
+            return Err(EmbeddingError::Length { what, expected, found: values.len() });
+        }
+        let spread = self.spread(keys);
+        let mut rows = if part.len() == width { vec![0.0; expected] } else { self.read(&spread)? };
+        for (row, values) in rows.chunks_exact_mut(width).zip(values.chunks_exact(part.len().max(1))) {
+            row[part.clone()].copy_from_slice(values);
+        }
+        // A batch of its own: nobody has pulled it, and the shard does that itself.
+        let written = spread.rows(&rows, width);
+        self.client.tell(|rank| rank.write(written)).map_err(EmbeddingError::store)?;
+        self.client.until(Rank::is_settled).map_err(EmbeddingError::store)?;
+        self.check_kept()
+    }
+
+    /// Refuses to keep more than there is room for.
+    fn check_kept(&mut self) -> Result<(), EmbeddingError> {
+        let kept = self.client.kept();
+        if kept <= self.most_kept {
+            return Ok(());
+        }
+        // What is applied may survive by now.
+        self.client.until(Rank::is_settled).map_err(EmbeddingError::store)?;
+        let kept = self.client.kept();
+        if kept <= self.most_kept {
+            return Ok(());
+        }
+        let most = self.most_kept;
+        Err(EmbeddingError::Unavailable(format!(
+            "{kept} bytes of gradients wait for checkpoints of the shards, and cluster.keep allows {most}: make checkpoints more often \
+             (cluster.checkpoint.batches), or raise cluster.keep"
+        )))
+    }
+}
+
+impl EmbeddingStore for ClusterStore {
+    fn name(&self) -> &'static str {
+        "shards"
+    }
+
+    /// Shards draw rows themselves, when they are pulled first.
+    fn begin_drawn(&mut self, _: &DrawnRows) -> Result<bool, EmbeddingError> {
+        Ok(true)
+    }
+
+    fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
+        let shape = self.shape();
+        self.write_part(table, first, values, "rows to write", 0..shape.dimension)
+    }
+
+    fn read_rows(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
+        self.read_part(table, first, count, 0..self.shape().dimension)
+    }
+
+    fn state_width(&self) -> usize {
+        self.shape().state
+    }
+
+    fn read_state(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
+        let shape = self.shape();
+        self.read_part(table, first, count, shape.dimension..shape.width())
+    }
+
+    fn write_state(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
+        let shape = self.shape();
+        self.write_part(table, first, values, "state of rows to write", shape.dimension..shape.width())
+    }
+
+    fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        self.posted = None;
+        let batch = self.next_batch(bags)?;
+        let spread = self.spread(unique_rows(&batch));
+        let keys = spread.keys();
+        self.client.tell(|rank| rank.pull(keys)).map_err(EmbeddingError::store)?;
+        let dimension = self.shape().dimension;
+        let rows = self.gathered(&spread, dimension)?;
+        let pooled = pooled_vectors(bags, &batch, self.pooling, &rows, dimension, dimension);
+        let scale = |bag| if self.pooling == Pooling::Mean { mean_scale(bags.bag(bag).len()) } else { 1.0 };
+        let scales = (0..bags.count()).map(scale).collect();
+        self.posted = Some(Posted { batch, spread, scales });
+        Ok(pooled)
+    }
+
+    fn pool(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        let batch = self.batch(bags)?;
+        let spread = self.spread(unique_rows(&batch));
+        let rows = self.read(&spread)?;
+        let shape = self.shape();
+        Ok(pooled_vectors(bags, &batch, self.pooling, &rows, shape.width(), shape.dimension))
+    }
+
+    fn fetch_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
+        let batch = self.batch(bags)?;
+        let keys = self.spread(unique_rows(&batch)).keys();
+        self.client.tell(|rank| rank.prefetch(keys)).map_err(EmbeddingError::store)?;
+        self.announced.push_back(batch);
+        Ok(())
+    }
+
+    /// The gradients are on their way when it returns: the next lookup waits until they are applied.
+    fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
+        let Some(Posted { batch, spread, scales }) = &self.posted else { return Ok(()) };
+        let dimension = self.shape().dimension;
+        let expected = scales.len() * dimension;
+        if gradients.len() != expected {
+            return Err(EmbeddingError::Length { what: "gradients", expected, found: gradients.len() });
+        }
+        let pushes = spread.pushes(batch, scales, gradients, dimension);
+        self.client.tell(|rank| rank.push(pushes)).map_err(EmbeddingError::store)?;
+        self.check_kept()
+    }
+
+    fn settle(&mut self) -> Result<(), EmbeddingError> {
+        self.client.until(Rank::is_settled).map_err(EmbeddingError::store)
+    }
+}

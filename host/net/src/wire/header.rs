@@ -1,0 +1,165 @@
+//! The 64 bytes in front of every message.
+
+use std::ops::Range;
+
+use super::{LONGEST_MESSAGE, MOST_PARTS, MOST_RANKS, MOST_SHARDS, WireError};
+
+/// The first bytes of every message.
+pub const MAGIC: [u8; 4] = *b"EMBL";
+/// The version of the format.
+pub const VERSION: u16 = 1;
+/// Bytes of a header.
+pub const HEADER_BYTES: usize = 64;
+/// Where the checksum is.
+pub(super) const CHECKSUM: Range<usize> = 60..64;
+
+/// What a message is. Answers have the bit 0x80.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub enum Kind {
+    /// A rank says what it trains.
+    Hello = 0x01,
+    /// Rows of a batch, to be trained.
+    Pull = 0x02,
+    /// Rows that the next batch will pull.
+    Prefetch = 0x03,
+    /// Gradients of a batch.
+    Push = 0x04,
+    /// Rows, for whoever does not train.
+    Read = 0x05,
+    /// Rows to begin with.
+    Write = 0x06,
+    /// How the shard is.
+    Status = 0x07,
+    /// The shard knows the rank.
+    Welcome = 0x81,
+    /// Rows.
+    Rows = 0x82,
+    /// It is done.
+    Done = 0x83,
+    /// How it is, as JSON.
+    Text = 0x84,
+    /// It is not done.
+    Refused = 0xff,
+}
+
+impl Kind {
+    const ALL: [Self; 12] = [
+        Self::Hello,
+        Self::Pull,
+        Self::Prefetch,
+        Self::Push,
+        Self::Read,
+        Self::Write,
+        Self::Status,
+        Self::Welcome,
+        Self::Rows,
+        Self::Done,
+        Self::Text,
+        Self::Refused,
+    ];
+}
+
+/// Who says something to whom, of which batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// What is trained: the fingerprint of everything that its bits depend on, with the number of shards and ranks.
+    pub job: u64,
+    /// The shard's process: one that was started again has another.
+    pub incarnation: u64,
+    /// Requests: the batch. Answers: batches that the shard has applied.
+    pub batch: u64,
+    /// Batches that survive. Requests: on every shard, as far as the rank knows. Answers: on this one.
+    pub mark: u64,
+    /// Counts the processes that were this rank, as the shard has seen them.
+    pub term: u32,
+    /// The rank.
+    pub rank: u16,
+    /// The shard.
+    pub shard: u16,
+    /// Which part of a batch's pull or push of a shard, from 0.
+    pub part: u16,
+    /// How many parts there are.
+    pub parts: u16,
+}
+
+impl Default for Header {
+    fn default() -> Self {
+        Self { job: 0, incarnation: 0, batch: 0, mark: 0, term: 0, rank: 0, shard: 0, part: 0, parts: 1 }
+    }
+}
+
+impl Header {
+    /// Writes the header of an empty buffer, with zeros for the checksum.
+    pub(super) fn write(&self, kind: Kind, count: u32, length: u32, to: &mut Vec<u8>) {
+        to.extend(MAGIC);
+        to.extend(VERSION.to_le_bytes());
+        to.extend((kind as u16).to_le_bytes());
+        for number in [self.job, self.incarnation, self.batch, self.mark] {
+            to.extend(number.to_le_bytes());
+        }
+        to.extend(self.term.to_le_bytes());
+        for number in [self.rank, self.shard, self.part, self.parts] {
+            to.extend(number.to_le_bytes());
+        }
+        for number in [count, length, 0] {
+            to.extend(number.to_le_bytes());
+        }
+    }
+}
+
+/// CRC-32C of all bytes but those of the checksum.
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
+    crc32c::crc32c_append(crc32c::crc32c(&bytes[..CHECKSUM.start]), &bytes[CHECKSUM.end..])
+}
+
+/// Reads and checks the header of a message; gives also its kind, and how many elements its first array has.
+pub(super) fn read(bytes: &[u8]) -> Result<(Header, Kind, u32), WireError> {
+    if bytes.len() < HEADER_BYTES {
+        return Err(WireError::Short { found: bytes.len() });
+    }
+    let magic = [bytes[0], bytes[1], bytes[2], bytes[3]];
+    if magic != MAGIC {
+        return Err(WireError::OtherMagic { found: magic });
+    }
+    let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    let u32_at = |at: usize| u32::from(u16_at(at)) | u32::from(u16_at(at + 2)) << 16;
+    let u64_at = |at: usize| u64::from(u32_at(at)) | u64::from(u32_at(at + 4)) << 32;
+    let version = u16_at(4);
+    if version != VERSION {
+        return Err(WireError::OtherVersion { found: version });
+    }
+    if bytes.len() > LONGEST_MESSAGE {
+        return Err(WireError::Long { found: bytes.len() });
+    }
+    let (count, length, said) = (u32_at(52), u32_at(56), u32_at(60));
+    if bytes.len() - HEADER_BYTES != length as usize {
+        return Err(WireError::Length { said: length, found: bytes.len() - HEADER_BYTES });
+    }
+    let header = Header {
+        job: u64_at(8),
+        incarnation: u64_at(16),
+        batch: u64_at(24),
+        mark: u64_at(32),
+        term: u32_at(40),
+        rank: u16_at(44),
+        shard: u16_at(46),
+        part: u16_at(48),
+        parts: u16_at(50),
+    };
+    let within = |what, found: u16, most: u16| {
+        let (found, most) = (u64::from(found), u64::from(most));
+        if found <= most { Ok(()) } else { Err(WireError::Range { what, found, most }) }
+    };
+    within("the rank", header.rank, MOST_RANKS - 1)?;
+    within("the shard", header.shard, MOST_SHARDS - 1)?;
+    within("the number of parts", header.parts, MOST_PARTS)?;
+    within("the part", header.part, header.parts.saturating_sub(1))?;
+    let found = checksum(bytes);
+    if said != found {
+        return Err(WireError::Checksum { said, found });
+    }
+    let number = u16_at(6);
+    let kind = Kind::ALL.into_iter().find(|kind| *kind as u16 == number);
+    Ok((header, kind.ok_or(WireError::Kind { found: number })?, count))
+}

@@ -1,0 +1,171 @@
+//! The network of processes: zenoh, over TCP.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use zenoh::query::{ConsolidationMode, Query, QueryTarget, Reply};
+use zenoh::{Config, Session, Wait};
+
+use crate::network::{Address, Answer, Guard, Handler, Member, Network, NetworkError, Presence, Request};
+
+/// A process in the network.
+pub struct Zenoh {
+    session: Session,
+    job: u64,
+}
+
+/// Milliseconds without a sign of life, after which a connection is over.
+const LEASE: u32 = 4_000;
+/// Bytes of a message that is put together from its parts: zenoh drops larger ones.
+const LARGEST: u32 = 32 << 20;
+
+impl Zenoh {
+    /// Listens and connects to others, now and whenever they come.
+    ///
+    /// # Errors
+    /// An address at which it cannot listen.
+    pub fn open(job: u64, listen: &[String], connect: &[String]) -> Result<Self, NetworkError> {
+        let what = || match listen.first() {
+            Some(address) => format!("the network cannot be opened, listening at {address}"),
+            None => "the network cannot be opened".to_owned(),
+        };
+        let mut config = Config::default();
+        let settings = [
+            ("mode", "\"peer\"".to_owned()),
+            ("listen/endpoints", serde_json::json!(listen).to_string()),
+            ("connect/endpoints", serde_json::json!(connect).to_string()),
+            // Whoever is not there yet is looked for in the background.
+            ("connect/timeout_ms", "-1".to_owned()),
+            ("connect/exit_on_failure", "false".to_owned()),
+            ("connect/retry", "{ period_init_ms: 50, period_max_ms: 500, period_increase_factor: 2 }".to_owned()),
+            ("listen/timeout_ms", "0".to_owned()),
+            ("scouting/multicast/enabled", "false".to_owned()),
+            ("scouting/delay", "200".to_owned()),
+            ("transport/link/tx/lease", LEASE.to_string()),
+            ("transport/link/rx/max_message_size", LARGEST.to_string()),
+        ];
+        for (key, value) in settings {
+            config.insert_json5(key, &value).map_err(|error| library(&format!("zenoh's {key}"), &*error))?;
+        }
+        let session = zenoh::open(config).wait().map_err(|error| library(&what(), &*error))?;
+        Ok(Self { session, job })
+    }
+
+    fn alive(&self, member: &str) -> String {
+        format!("emberlane/{:016x}/alive/{member}", self.job)
+    }
+}
+
+fn library(what: &str, error: &(dyn std::error::Error + Send + Sync)) -> NetworkError {
+    NetworkError::Library { what: what.to_owned(), message: error.to_string() }
+}
+
+fn key(address: Address) -> String {
+    match address {
+        Address::Shard(shard) => format!("emberlane/ps/{shard}/hello"),
+        Address::Process { job, shard, incarnation } => format!("emberlane/{job:016x}/ps/{shard}/{incarnation:016x}"),
+    }
+}
+
+/// Gives the first reply to whoever waits for it, or that there was none.
+struct Waiting(Mutex<Option<Answer>>);
+
+impl Waiting {
+    fn take(&self) -> Option<Answer> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some(answer) = self.take() {
+            answer(None);
+        }
+    }
+}
+
+impl Network for Zenoh {
+    fn request(&self, to: Address, bytes: Vec<u8>, deadline: Duration, answer: Answer) {
+        let waiting = Waiting(Mutex::new(Some(answer)));
+        let callback = move |reply: Reply| {
+            if let (Ok(sample), Some(answer)) = (reply.result(), waiting.take()) {
+                answer(Some(sample.payload().to_bytes().into_owned()));
+            }
+        };
+        // What cannot be sent is not answered: the callback is gone then.
+        let _ = self
+            .session
+            .get(key(to))
+            .payload(bytes)
+            .target(QueryTarget::BestMatching)
+            .consolidation(ConsolidationMode::None)
+            .timeout(deadline)
+            .callback(callback)
+            .wait();
+    }
+
+    fn serve(&self, at: Address, handler: Handler) -> Result<Guard, NetworkError> {
+        let key = key(at);
+        let place = key.clone();
+        let callback = move |query: Query| {
+            let bytes = query.payload().map(|payload| payload.to_bytes().into_owned()).unwrap_or_default();
+            let place = place.clone();
+            let reply = move |bytes: Vec<u8>| {
+                // Who asked may be gone.
+                let _ = query.reply(place, bytes).wait();
+            };
+            handler(Request { bytes, reply: Box::new(reply) });
+        };
+        let served = self.session.declare_queryable(&key).complete(true).callback(callback).wait();
+        Ok(Box::new(served.map_err(|error| library(&key, &*error))?))
+    }
+
+    fn announce(&self, Presence { member, incarnation }: Presence) -> Result<Guard, NetworkError> {
+        let key = match member {
+            Member::Shard(shard) => self.alive(&format!("shard/{shard}/{incarnation:016x}")),
+            Member::Rank(rank) => self.alive(&format!("rank/{rank}/{incarnation:016x}")),
+        };
+        let token = self.session.liveliness().declare_token(&key).wait();
+        Ok(Box::new(token.map_err(|error| library(&key, &*error))?))
+    }
+
+    fn present(&self, within: Duration) -> Result<Vec<Presence>, NetworkError> {
+        let key = self.alive("**");
+        let found = self.session.liveliness().get(&key).timeout(within).wait();
+        let found = found.map_err(|error| library(&key, &*error))?;
+        let mut present = Vec::new();
+        while let Ok(reply) = found.recv() {
+            if let Ok(sample) = reply.result() {
+                present.extend(presence(sample.key_expr().as_str()));
+            }
+        }
+        present.sort_unstable();
+        Ok(present)
+    }
+}
+
+/// Who says this of himself.
+fn presence(token: &str) -> Option<Presence> {
+    let mut words = token.split('/').skip(3);
+    let (kind, number) = (words.next()?, words.next()?.parse().ok()?);
+    let incarnation = u64::from_str_radix(words.next()?, 16).ok()?;
+    let member = match kind {
+        "shard" => Member::Shard(number),
+        "rank" => Member::Rank(number),
+        _ => return None,
+    };
+    Some(Presence { member, incarnation })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_say_who_is_there() {
+        let token = "emberlane/00000000000000ff/alive/shard/3/000000000000000a";
+        assert_eq!(presence(token), Some(Presence { member: Member::Shard(3), incarnation: 10 }));
+        assert_eq!(presence("emberlane/00000000000000ff/alive/router/3/0a"), None);
+        assert_eq!(presence("emberlane"), None);
+    }
+}

@@ -1,0 +1,35 @@
+//! What pushes do to rows, in the one order that every store keeps.
+
+use emberlane_stores::update_row;
+use rustc_hash::FxHashMap;
+
+use crate::{Key, Push, Tables};
+
+/// For each row of some pushes where it is in them: number of the push, and of the row there, in the order of pushes.
+pub(crate) fn places(pushes: &[Push], is_mine: impl Fn(Key) -> bool) -> Vec<(Key, Vec<(u32, u32)>)> {
+    let mut order: Vec<(Key, Vec<(u32, u32)>)> = Vec::new();
+    let mut numbers: FxHashMap<Key, usize> = FxHashMap::default();
+    for (number, push) in (0..).zip(pushes) {
+        for (row, key) in (0..).zip(push.keys).filter(|(_, key)| is_mine(**key)) {
+            let place = *numbers.entry(*key).or_insert_with(|| {
+                order.push((*key, Vec::new()));
+                order.len() - 1
+            });
+            order[place].1.push((number, row));
+        }
+    }
+    order
+}
+
+/// Updates a row with what the pushes have for it at `places`: numbers of pushes, and of the row there, in the order of pushes.
+pub(crate) fn update(
+    tables: &Tables,
+    pushes: &[Push],
+    places: impl Iterator<Item = (u32, u32)>,
+    row: &mut [f32],
+    sum: &mut [f32],
+) {
+    let dimension = tables.shape().dimension;
+    let gradients = places.flat_map(|(push, row)| pushes[push as usize].gradients_of(row as usize, dimension));
+    update_row(tables.step(), tables.shape(), row, gradients, sum);
+}

@@ -1,0 +1,133 @@
+//! Rows in DRAM: in the order in which they were used, and those that are newer than in the pool in the order of their versions.
+
+use super::list::List;
+use crate::Key;
+
+/// A row in DRAM.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cached {
+    pub(super) key: Key,
+    /// The batch that used it last. Its numbers are as after that batch, or, between maintenance and push of it, as before.
+    pub(super) version: u64,
+    /// It is newer than in the pool.
+    pub(super) is_dirty: bool,
+    /// The version of its newest copy that is to be written, 0 if there is none: until then it is newer than in the pool, although it
+    /// is not dirty.
+    pub(super) copied: u64,
+    /// The batch under way uses it: it stays.
+    pub(super) is_pinned: bool,
+    /// The push that named it last, to find rows that one names twice.
+    pub(super) named: u64,
+}
+
+/// Rows in DRAM.
+#[derive(Debug)]
+pub(super) struct Cache {
+    width: usize,
+    numbers: Vec<f32>,
+    rows: Vec<Cached>,
+    free: Vec<u32>,
+    used: List,
+    dirty: List,
+    len: usize,
+}
+
+impl Cache {
+    pub(super) fn new(width: usize) -> Self {
+        let (used, dirty) = (List::default(), List::default());
+        Self { width, numbers: Vec::new(), rows: Vec::new(), free: Vec::new(), used, dirty, len: 0 }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn cached(&self, place: u32) -> &Cached {
+        &self.rows[place as usize]
+    }
+
+    pub(super) fn cached_mut(&mut self, place: u32) -> &mut Cached {
+        &mut self.rows[place as usize]
+    }
+
+    pub(super) fn row(&self, place: u32) -> &[f32] {
+        &self.numbers[place as usize * self.width..][..self.width]
+    }
+
+    pub(super) fn row_mut(&mut self, place: u32) -> &mut [f32] {
+        &mut self.numbers[place as usize * self.width..][..self.width]
+    }
+
+    /// Takes a row in, clean and as the one used last; `fill` writes its numbers.
+    pub(super) fn insert(&mut self, key: Key, version: u64, fill: impl FnOnce(&mut [f32])) -> u32 {
+        let row = Cached { key, version, is_dirty: false, copied: 0, is_pinned: false, named: 0 };
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.rows[place as usize] = row;
+                place
+            }
+            None => {
+                self.rows.push(row);
+                self.numbers.resize(self.rows.len() * self.width, 0.0);
+                self.rows.len() as u32 - 1
+            }
+        };
+        fill(self.row_mut(place));
+        self.used.push_front(place);
+        self.len += 1;
+        place
+    }
+
+    /// Lets a clean row go.
+    pub(super) fn remove(&mut self, place: u32) {
+        debug_assert!(!self.cached(place).is_dirty, "only clean rows go");
+        self.used.remove(place);
+        self.free.push(place);
+        self.len -= 1;
+    }
+
+    /// The row is the one used last.
+    pub(super) fn use_row(&mut self, place: u32) {
+        self.used.remove(place);
+        self.used.push_front(place);
+    }
+
+    /// The row that was not used for longest, and is not pinned. Pinned rows are the ones used last.
+    pub(super) fn oldest(&self) -> Option<u32> {
+        self.used.back().filter(|place| !self.cached(*place).is_pinned)
+    }
+
+    /// The clean row that was not used for longest of the `most` oldest.
+    pub(super) fn oldest_clean(&self, most: usize) -> Option<u32> {
+        let old = std::iter::successors(self.used.back(), |place| self.used.before(*place)).take(most);
+        let can_go = |row: &Cached| !row.is_dirty && row.copied == 0 && !row.is_pinned;
+        old.into_iter().find(|place| can_go(self.cached(*place)))
+    }
+
+    /// The row is newer than in the pool, as of its version, which is no older than any other's.
+    pub(super) fn set_dirty(&mut self, place: u32) {
+        if self.cached(place).is_dirty {
+            self.dirty.remove(place);
+        }
+        self.dirty.push_back(place);
+        self.cached_mut(place).is_dirty = true;
+    }
+
+    /// The row is in the pool as it is here.
+    pub(super) fn set_clean(&mut self, place: u32) {
+        if self.cached(place).is_dirty {
+            self.dirty.remove(place);
+            self.cached_mut(place).is_dirty = false;
+        }
+    }
+
+    /// The dirty row of the oldest version.
+    pub(super) fn oldest_dirty(&self) -> Option<u32> {
+        self.dirty.front()
+    }
+
+    /// All rows that are dirty, by version.
+    pub(super) fn dirty(&self) -> impl Iterator<Item = u32> + '_ {
+        std::iter::successors(self.dirty.front(), |place| self.dirty.behind(*place))
+    }
+}

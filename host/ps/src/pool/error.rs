@@ -1,0 +1,121 @@
+//! Why a pool cannot be used.
+
+use std::io;
+
+use emberlane_models::media::MediaError;
+use thiserror::Error;
+
+use super::superblock::VERSION;
+
+/// Why a pool cannot be used. Every error names the pool.
+#[derive(Debug, Error)]
+pub enum PoolError {
+    /// The system failed.
+    #[error("pool {pool}: {what}: {source}")]
+    Io {
+        /// The pool.
+        pool: String,
+        /// What was done.
+        what: &'static str,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// There is one already.
+    #[error("pool {pool} exists; open it, or remove it to begin anew")]
+    Exists {
+        /// The pool.
+        pool: String,
+    },
+    /// Another process has it.
+    #[error("pool {pool} is in use by another process; a pool has one owner")]
+    InUse {
+        /// The pool.
+        pool: String,
+    },
+    /// It is none.
+    #[error("{pool} is no pool: neither copy of its superblock (bytes 0..128 and 4096..4224) is whole")]
+    NoPool {
+        /// The pool.
+        pool: String,
+    },
+    /// It has another format.
+    #[error("pool {pool} has version {found} of the format; this program reads version {VERSION}")]
+    Version {
+        /// The pool.
+        pool: String,
+        /// Its version.
+        found: u32,
+    },
+    /// It belongs to something else.
+    #[error("pool {pool} is of {what} {found}, not of {expected}; name another pool, or remove it to begin anew")]
+    Other {
+        /// The pool.
+        pool: String,
+        /// Of another what.
+        what: &'static str,
+        /// Its own.
+        found: String,
+        /// The one that was expected.
+        expected: String,
+    },
+    /// It is shorter than it says.
+    #[error("pool {pool} is cut short: {found} bytes of {expected}; slots from {first_slot} on are gone")]
+    Truncated {
+        /// The pool.
+        pool: String,
+        /// Bytes there are.
+        found: u64,
+        /// Bytes there should be.
+        expected: u64,
+        /// The first slot that is not whole.
+        first_slot: u64,
+    },
+    /// No checkpoint line is whole.
+    #[error("pool {pool}: none of its checkpoint lines (bytes 8192..8704) is whole, so that nothing says what it holds: {}", lines.join("; "))]
+    NoLine {
+        /// The pool.
+        pool: String,
+        /// What each line is.
+        lines: Vec<String>,
+    },
+    /// Rows of a checkpoint are not there.
+    #[error(
+        "pool {pool}: checkpoint {checkpoint} has {expected} rows, and of these {found} with the right digest were not found: \
+         {unreadable}. It is damaged; nothing of it was used"
+    )]
+    Damaged {
+        /// The pool.
+        pool: String,
+        /// The checkpoint.
+        checkpoint: u64,
+        /// Rows it should have.
+        expected: u64,
+        /// Rows that were found.
+        found: u64,
+        /// Slots that are unreadable.
+        unreadable: String,
+    },
+    /// A slot does not hold what it held.
+    #[error("pool {pool}: slot {slot} does not hold row {row} of table {table} any more: it is damaged")]
+    Slot {
+        /// The pool.
+        pool: String,
+        /// The slot.
+        slot: u64,
+        /// Its table.
+        table: u32,
+        /// Its row.
+        row: u32,
+    },
+    /// More bytes than there can be.
+    #[error("a pool of {slots} slots in {partitions} partitions is larger than any file")]
+    TooLarge {
+        /// Slots of a partition.
+        slots: u64,
+        /// Partitions.
+        partitions: u32,
+    },
+    /// A medium to be emulated that there is not.
+    #[error(transparent)]
+    Media(#[from] MediaError),
+}

@@ -1,0 +1,175 @@
+//! Pools in files: made, opened, locked.
+
+use std::fs::{File, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Read};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use emberlane_models::media::preset;
+use emberlane_pmem::{Delay, Durability, Mapped};
+use rustix::fs::{FallocateFlags, FlockOperation, fallocate, flock};
+
+use super::layout::{SLOTS, stride};
+use super::{Geometry, HEAD_BYTES, Identity, Pool, PoolError, Slots, Superblock, format, superblock};
+
+/// How a pool's file is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// What a fence is worth where the file is not on DAX.
+    pub otherwise: Durability,
+    /// A medium to be as slow as, by its preset (`sim/models/src/media.toml`), and its memory channels.
+    pub emulated: Option<(String, u32)>,
+}
+
+impl Default for Use {
+    fn default() -> Self {
+        Self { otherwise: Durability::Process, emulated: None }
+    }
+}
+
+/// A pool that is open and locked.
+pub(crate) struct Opened {
+    pub(crate) pool: Pool,
+    pub(crate) slots: Vec<Slots>,
+    pub(crate) durability: Durability,
+    /// Holds the lock.
+    pub(crate) file: File,
+}
+
+fn failed(pool: &Path, what: &'static str) -> impl Fn(io::Error) -> PoolError {
+    let pool = pool.display().to_string();
+    move |source| PoolError::Io { pool: pool.clone(), what, source }
+}
+
+fn lock(path: &Path, file: &File) -> Result<(), PoolError> {
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Err(rustix::io::Errno::WOULDBLOCK) => Err(PoolError::InUse { pool: path.display().to_string() }),
+        other => other.map_err(io::Error::from).map_err(failed(path, "locking it")),
+    }
+}
+
+/// Makes a pool, whole or not at all: all of its bytes are allocated before it has its name.
+///
+/// # Errors
+/// A file of the name, no room, and a system that fails.
+pub fn create(path: &Path, identity: Identity, geometry: Geometry) -> Result<(), PoolError> {
+    if path.exists() {
+        return Err(PoolError::Exists { pool: path.display().to_string() });
+    }
+    let Geometry { slots, partitions, .. } = geometry;
+    let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
+    let unfinished = with_suffix(path, ".unfinished");
+    let mut options = OpenOptions::new();
+    let file = options.read(true).write(true).create(true).truncate(true).open(&unfinished);
+    let file = file.map_err(failed(&unfinished, "creating it"))?;
+    lock(path, &file)?;
+    let made = fill(path, &file, bytes, identity, geometry)
+        .and_then(|()| std::fs::rename(&unfinished, path).map_err(failed(path, "giving it its name")));
+    if made.is_err() {
+        let _ = std::fs::remove_file(&unfinished);
+    }
+    made?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(path, "writing its folder"))
+}
+
+fn fill(path: &Path, file: &File, bytes: u64, identity: Identity, geometry: Geometry) -> Result<(), PoolError> {
+    match fallocate(file, FallocateFlags::empty(), 0, bytes) {
+        Err(rustix::io::Errno::OPNOTSUPP) => {
+            // A file system that allocates nothing ahead: written zeros take their room.
+            let mut writer = io::BufWriter::with_capacity(1 << 20, file);
+            io::copy(&mut io::repeat(0).take(bytes), &mut writer).map_err(failed(path, "allocating its bytes"))?;
+        }
+        other => other.map_err(io::Error::from).map_err(failed(path, "allocating its bytes"))?,
+    }
+    let mapped = Mapped::open(file, bytes, Durability::Process, None).map_err(failed(path, "mapping it"))?;
+    format(mapped, identity, geometry, nonce()).map_err(failed(path, "writing its superblock"))?;
+    file.sync_all().map_err(failed(path, "writing it"))
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// A number that no other pool has.
+fn nonce() -> u64 {
+    // The keys of the standard library's hash maps are the system's random numbers.
+    RandomState::new().build_hasher().finish()
+}
+
+/// The superblock of a pool's file, which is not mapped and not locked.
+///
+/// # Errors
+/// No such file, no pool, another version, and a pool that is cut short.
+pub fn look(path: &Path) -> Result<(Superblock, Vec<String>), PoolError> {
+    let file = File::open(path).map_err(failed(path, "opening it"))?;
+    whole(path, &file)
+}
+
+fn whole(path: &Path, file: &File) -> Result<(Superblock, Vec<String>), PoolError> {
+    let name = path.display().to_string();
+    let mut head = Vec::new();
+    file.take(HEAD_BYTES).read_to_end(&mut head).map_err(failed(path, "reading it"))?;
+    let (superblock, unreadable) = superblock(&name, &head)?;
+    let Geometry { slots, partitions, shape } = superblock.geometry;
+    let expected = superblock.geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
+    let found = file.metadata().map_err(failed(path, "reading its length"))?.len();
+    if found < expected {
+        let first_slot = found.saturating_sub(SLOTS) / stride(shape);
+        return Err(PoolError::Truncated { pool: name, found, expected, first_slot });
+    }
+    Ok((superblock, unreadable))
+}
+
+/// Opens a pool and locks it.
+pub(crate) fn open(path: &Path, identity: Option<&Identity>, how: &Use) -> Result<Opened, PoolError> {
+    let delay =
+        how.emulated.as_ref().map(|(medium, channels)| Ok::<_, PoolError>(Delay::of(&preset(medium)?, *channels)));
+    let delay = delay.transpose()?;
+    let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed(path, "opening it"))?;
+    lock(path, &file)?;
+    let (superblock, unreadable) = whole(path, &file)?;
+    let bytes = superblock.geometry.bytes().unwrap_or(0);
+    let mapped = Mapped::open(&file, bytes, how.otherwise, delay).map_err(failed(path, "mapping it"))?;
+    let durability = mapped.durability();
+    let identity = identity.unwrap_or(&superblock.identity);
+    let (pool, slots) = Pool::open(&path.display().to_string(), mapped, superblock, unreadable, identity)?;
+    Ok(Opened { pool, slots, durability, file })
+}
+
+/// Copies a pool that nobody has open to a new file, byte for byte: a copy for safe keeping, with the same nonce.
+///
+/// # Errors
+/// A pool that is in use, no pool, a file of the name, no room, and a system that fails.
+pub fn copy(from: &Path, to: &Path) -> Result<u64, PoolError> {
+    let source = File::open(from).map_err(failed(from, "opening it"))?;
+    lock(from, &source)?;
+    whole(from, &source)?;
+    if to.exists() {
+        return Err(PoolError::Exists { pool: to.display().to_string() });
+    }
+    let unfinished = with_suffix(to, ".unfinished");
+    let write = || {
+        let target = File::create(&unfinished)?;
+        let length = source.metadata()?.len();
+        let mut buffer = vec![0; 1 << 20];
+        let mut done = 0;
+        while done < length {
+            let count = buffer.len().min((length - done) as usize);
+            source.read_exact_at(&mut buffer[..count], done)?;
+            target.write_all_at(&buffer[..count], done)?;
+            done += count as u64;
+        }
+        target.sync_all()?;
+        std::fs::rename(&unfinished, to)?;
+        Ok(length)
+    };
+    let written = write();
+    if written.is_err() {
+        let _ = std::fs::remove_file(&unfinished);
+    }
+    written.map_err(failed(to, "writing it"))
+}

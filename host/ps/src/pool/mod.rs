@@ -1,0 +1,249 @@
+//! The pool: rows in slots, and lines that say which checkpoints are done.
+//!
+//! A row that is written goes to a free slot; what it was before stays in its own slot as long as a checkpoint needs it. So nothing is
+//! ever overwritten that could be gone back to. Which slots are free is in no list: a scan finds it.
+
+mod error;
+pub mod file;
+mod layout;
+mod line;
+mod slot;
+mod superblock;
+
+use std::io;
+
+use emberlane_pmem::{Counts, LINE_BYTES, Medium, Parts};
+
+pub use error::PoolError;
+pub use layout::Geometry;
+pub use line::Line;
+pub(crate) use slot::{Content, Slots};
+pub use superblock::{Identity, Superblock, VERSION};
+
+use layout::{LINE_COUNT, LINES, SLOTS, SUPERBLOCKS, TERMS};
+use superblock::Found;
+
+/// A pool without its slots: superblock, checkpoint lines and term.
+pub(crate) struct Pool {
+    name: String,
+    head: Box<dyn Medium>,
+    superblock: Superblock,
+    lines: [Place; LINE_COUNT],
+    term: Option<Line>,
+    /// Which term line is written next.
+    next_term: u64,
+    /// What was unreadable, in words.
+    unreadable: Vec<String>,
+}
+
+/// A place for a checkpoint line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Empty,
+    Line(Line),
+    Unreadable,
+}
+
+/// The superblock of a pool that begins with these bytes.
+///
+/// # Errors
+/// No pool, and one of another version.
+pub(crate) fn superblock(pool: &str, head: &[u8]) -> Result<(Superblock, Vec<String>), PoolError> {
+    let copies = SUPERBLOCKS.map(|at| {
+        let bytes = head.get(at as usize..).and_then(|bytes| bytes.first_chunk());
+        bytes.map_or(Found::Nothing, Superblock::decode)
+    });
+    let whole = copies.iter().filter_map(|found| if let Found::Whole(block) = found { Some(*block) } else { None });
+    let Some(newest) = whole.max_by_key(|block| block.sequence) else {
+        let version =
+            copies.iter().find_map(|found| if let Found::Version(found) = found { Some(*found) } else { None });
+        return Err(match version {
+            Some(found) => PoolError::Version { pool: pool.into(), found },
+            None => PoolError::NoPool { pool: pool.into() },
+        });
+    };
+    let damaged = copies.iter().zip(["first", "second"]).filter(|(found, _)| !matches!(found, Found::Whole(_)));
+    Ok((newest, damaged.map(|(_, name)| format!("the {name} copy of the superblock is unreadable")).collect()))
+}
+
+/// Bytes in front of the slots.
+pub(crate) const HEAD_BYTES: u64 = SLOTS;
+
+impl Identity {
+    /// Refuses a pool of something else.
+    fn check(&self, pool: &str, found: &Self) -> Result<(), PoolError> {
+        let pairs = [
+            ("job", format!("{:016x}", self.job), format!("{:016x}", found.job)),
+            ("tables", format!("{:016x}", self.tables), format!("{:016x}", found.tables)),
+            ("shard", format!("{} of {}", self.shard, self.shards), format!("{} of {}", found.shard, found.shards)),
+        ];
+        match pairs.into_iter().find(|(_, expected, found)| expected != found) {
+            Some((what, expected, found)) => Err(PoolError::Other { pool: pool.into(), what, found, expected }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Makes a new pool of a medium that is all zeros: it holds checkpoint 0, which has no rows.
+pub(crate) fn format(medium: impl Parts, identity: Identity, geometry: Geometry, nonce: u64) -> io::Result<()> {
+    let mut parts = medium.part(&geometry.borders());
+    let head = &mut parts[0];
+    let line = Line { checkpoint: 0, committed: 0, rows: 0, digest: 0, term: 0 };
+    put(&mut **head, LINES, &line.encode(nonce))?;
+    let mut superblock = Superblock { identity, geometry, nonce, incarnation: 0, sequence: 0 };
+    for at in SUPERBLOCKS {
+        superblock.sequence += 1;
+        put(&mut **head, at, &superblock.encode())?;
+    }
+    Ok(())
+}
+
+/// Stores bytes and waits until they are durable.
+fn put(medium: &mut dyn Medium, at: u64, bytes: &[u8]) -> io::Result<()> {
+    medium.store(at, bytes);
+    medium.flush(at..at + bytes.len() as u64);
+    medium.fence()
+}
+
+impl Pool {
+    /// Opens a pool whose superblock was read, and takes its slots apart.
+    pub(crate) fn open(
+        name: &str,
+        medium: impl Parts,
+        superblock: Superblock,
+        mut unreadable: Vec<String>,
+        identity: &Identity,
+    ) -> Result<(Self, Vec<Slots>), PoolError> {
+        identity.check(name, &superblock.identity)?;
+        let Superblock { geometry, nonce, .. } = superblock;
+        let mut parts = medium.part(&geometry.borders()).into_iter();
+        let head = parts.next().expect("a part in front of every border");
+        let line = |at: u64| {
+            let mut bytes = [0; line::BYTES];
+            head.load(at, &mut bytes);
+            match Line::decode(&bytes, nonce) {
+                Ok(None) => Place::Empty,
+                Ok(Some(line)) => Place::Line(line),
+                Err(()) => Place::Unreadable,
+            }
+        };
+        let lines: [Place; LINE_COUNT] = std::array::from_fn(|number| line(LINES + number as u64 * LINE_BYTES));
+        for (number, _) in (0..).zip(&lines).filter(|(_, place)| **place == Place::Unreadable) {
+            let at: u64 = LINES + number * LINE_BYTES;
+            unreadable.push(format!("checkpoint line {number} (bytes {at}..{}) is torn or damaged", at + LINE_BYTES));
+        }
+        if !lines.iter().any(|place| matches!(place, Place::Line(_))) {
+            return Err(PoolError::NoLine { pool: name.into(), lines: unreadable });
+        }
+        let terms = [0, 1].map(|number| line(TERMS + number * LINE_BYTES));
+        let newest = terms.iter().enumerate().filter_map(|(number, place)| match place {
+            Place::Line(line) => Some((line.term, number as u64, *line)),
+            _ => None,
+        });
+        let term = newest.max_by_key(|(term, ..)| *term);
+        let (term, next_term) = term.map_or((None, 0), |(_, number, line)| (Some(line), 1 - number));
+        let slots = (0..)
+            .zip(parts)
+            .map(|(part, medium): (u64, _)| Slots::new(medium, geometry.shape, nonce, part * geometry.slots));
+        let slots = slots.collect();
+        Ok((Self { name: name.into(), head, superblock, lines, term, next_term, unreadable }, slots))
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) const fn superblock(&self) -> &Superblock {
+        &self.superblock
+    }
+
+    pub(crate) fn unreadable(&self) -> &[String] {
+        &self.unreadable
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        self.head.counts()
+    }
+
+    pub(crate) fn error(&self, what: &'static str, source: io::Error) -> PoolError {
+        PoolError::Io { pool: self.name.clone(), what, source }
+    }
+
+    /// Checkpoints that are done, ascending.
+    pub(crate) fn lines(&self) -> Vec<Line> {
+        let mut lines: Vec<Line> = self
+            .lines
+            .iter()
+            .filter_map(|place| if let Place::Line(line) = place { Some(*line) } else { None })
+            .collect();
+        lines.sort_unstable_by_key(|line| line.checkpoint);
+        lines
+    }
+
+    /// Whether another checkpoint can be done before one is given up.
+    pub(crate) fn has_room(&self) -> bool {
+        self.lines.iter().any(|place| !matches!(place, Place::Line(_)))
+    }
+
+    /// Says that a checkpoint is done, all of whose rows are durable.
+    pub(crate) fn complete(&mut self, line: Line) -> Result<(), PoolError> {
+        let place = self.lines.iter().position(|place| !matches!(place, Place::Line(_)));
+        let place = place.expect("room was asked for");
+        self.write_line(place, Place::Line(line))
+    }
+
+    /// Gives up checkpoints.
+    pub(crate) fn give_up(&mut self, which: impl Fn(&Line) -> bool) -> Result<(), PoolError> {
+        for place in 0..LINE_COUNT {
+            let is_given_up = match &self.lines[place] {
+                Place::Line(line) => which(line),
+                // What was torn must not be taken for a checkpoint by a later program, either.
+                Place::Unreadable => true,
+                Place::Empty => false,
+            };
+            if is_given_up {
+                self.write_line(place, Place::Empty)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_line(&mut self, place: usize, content: Place) -> Result<(), PoolError> {
+        let bytes = match content {
+            Place::Line(line) => line.encode(self.superblock.nonce),
+            _ => [0; line::BYTES],
+        };
+        let written = put(&mut *self.head, LINES + place as u64 * LINE_BYTES, &bytes);
+        written.map_err(|source| self.error("writing a checkpoint line", source))?;
+        self.lines[place] = content;
+        Ok(())
+    }
+
+    /// The term that was persisted last.
+    pub(crate) fn term(&self) -> u64 {
+        self.term.map_or(0, |line| line.term)
+    }
+
+    /// Persists a term. The one before stays until this is durable.
+    pub(crate) fn set_term(&mut self, term: u64) -> Result<(), PoolError> {
+        let line = Line { checkpoint: 0, committed: 0, rows: 0, digest: 0, term };
+        let bytes = line.encode(self.superblock.nonce);
+        let written = put(&mut *self.head, TERMS + self.next_term * LINE_BYTES, &bytes);
+        written.map_err(|source| self.error("writing the term", source))?;
+        (self.term, self.next_term) = (Some(line), 1 - self.next_term);
+        Ok(())
+    }
+
+    /// Counts an opening, in both copies of the superblock, one after the other: a damaged copy is mended so.
+    pub(crate) fn begin_incarnation(&mut self) -> Result<u64, PoolError> {
+        self.superblock.incarnation += 1;
+        for _ in SUPERBLOCKS {
+            self.superblock.sequence += 1;
+            // The copy with the newest sequence is written last.
+            let at = SUPERBLOCKS[(self.superblock.sequence + 1) as usize % SUPERBLOCKS.len()];
+            let bytes = self.superblock.encode();
+            put(&mut *self.head, at, &bytes).map_err(|source| self.error("writing the superblock", source))?;
+        }
+        Ok(self.superblock.incarnation)
+    }
+}

@@ -1,0 +1,10 @@
+//! Shards against a plain model of what they mean, cut off at every point at which power can be lost.
+
+mod concurrency;
+mod cuts;
+mod damage;
+mod files;
+mod mutants;
+mod plain;
+mod pools;
+mod semantics;

@@ -1,0 +1,96 @@
+//! Tables on shards, which are processes of their own.
+
+use emberlane_data::DataMemory;
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, Storage, SystemKind};
+use emberlane_memory::{Need, Part};
+use emberlane_stores::EmbeddingError;
+
+use super::buffers::{Buffers, words};
+use super::opened::OpenedStore;
+use crate::StoreOptions;
+use crate::gpu::Gpu;
+
+pub(super) fn wanted(experiment: &Experiment) -> bool {
+    experiment.cluster.is_some()
+}
+
+/// Refuses what options ask of tables on shards that is for a device, which the file itself cannot say too.
+pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
+    if experiment.cluster.is_none() {
+        return Ok(());
+    }
+    let (kind, system) = (experiment.device.kind, experiment.system.kind);
+    let (mode, lookup) = (experiment.checkpoint.mode, experiment.train.lookup);
+    let (what, instead) = if kind != DeviceKind::Reference {
+        (format!("device {:?}", kind.name()), "use --device reference")
+    } else if system != SystemKind::None {
+        (format!("system {:?}", system.name()), "use --system none")
+    } else if mode != CheckpointMode::None {
+        (format!("checkpoints {:?}", mode.name()), "use --checkpoint none, and [save]")
+    } else if lookup != Lookup::Strict {
+        (format!("{} lookup", lookup.name()), "use train.lookup = \"strict\"")
+    } else {
+        return Ok(());
+    };
+    let text = format!("[cluster] keeps the tables on shards, without {what}: {instead}, or remove [cluster]");
+    Err(EmbeddingError::Unavailable(text))
+}
+
+#[cfg(not(feature = "cluster"))]
+pub(super) fn open(_: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -> Result<OpenedStore, EmbeddingError> {
+    let text = "this program was built without the feature `cluster`: build it with it, or remove [cluster]";
+    Err(EmbeddingError::Unavailable(text.to_owned()))
+}
+
+#[cfg(feature = "cluster")]
+pub(super) fn open(
+    experiment: &Experiment,
+    options: &StoreOptions,
+    _: Option<&Gpu>,
+) -> Result<OpenedStore, EmbeddingError> {
+    use std::io::Write;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use emberlane_net::network::Network;
+    use emberlane_net::{Client, ClusterStore, Identity, Pace, Zenoh, fingerprint, job, join, new_incarnation};
+
+    let Some(cluster) = &experiment.cluster else {
+        return Err(EmbeddingError::Unavailable("the experiment has no [cluster]".to_owned()));
+    };
+    let (settings, session, rank) = (job::settings(experiment, cluster), new_incarnation(), 0);
+    let (shards, patience) = (cluster.shards, Duration::from_secs(cluster.patience));
+    let network = Zenoh::open(fingerprint(&settings), &[], cluster.addresses()).map_err(EmbeddingError::store)?;
+    let network: Arc<dyn Network> = Arc::new(network);
+    let log = |line: &str| drop(writeln!(std::io::stderr(), "{line}"));
+    let presence = join(&*network, rank, session, shards, patience, log).map_err(EmbeddingError::store)?;
+    let identity = Identity { settings, rank, shards, session };
+    let client = Client::connect(network, &identity, Pace::of(patience, session), Box::new(log));
+    let client = client.map_err(EmbeddingError::store)?;
+    let most_kept = usize::try_from(cluster.keep).unwrap_or(usize::MAX);
+    let (tables, pooling) = (job::tables(experiment), experiment.model.pooling);
+    let goes_on = options.state.is_some();
+    let store = ClusterStore::new(client, tables, shards, pooling, most_kept, goes_on, presence)?;
+    Ok(OpenedStore::Alone(Box::new(store)))
+}
+
+/// The buffers of a batch: the tables are elsewhere.
+pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
+    let Some(cluster) = &experiment.cluster else { return Vec::new() };
+    let Buffers { batch, lists, sorted, vectors, rows } = Buffers::of(experiment, data);
+    let in_flight = cluster.prefetch as u64 + 1;
+    // A batch's own gradients are kept in any case.
+    let kept = if cluster.storage == Storage::Dram { vectors } else { cluster.keep };
+    vec![
+        Need::new(Part::Batches, "batches as they come from the data", batch.saturating_mul(in_flight)),
+        Need::new(Part::Batches, "lists of rows and bags", lists.saturating_mul(in_flight).saturating_add(sorted)),
+        // As they come from the shards, and put together.
+        Need::new(
+            Part::Batches,
+            "unique rows",
+            words(experiment.model.dimension as u64).saturating_mul(rows).saturating_mul(3),
+        ),
+        Need::new(Part::Batches, "pooled vectors and gradients", vectors.saturating_mul(2)),
+        Need::new(Part::Batches, "gradients that are kept for shards (cluster.keep), at most", kept),
+    ]
+}
