@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use emberlane_experiment::{StoreMedia, StoreTime};
+use emberlane_experiment::{StoreBackend, StoreMedia, StoreTime};
 use emberlane_files::{read_text_at_most, write_whole};
 use emberlane_stores::RowShape;
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,8 @@ pub(crate) struct Shape {
     /// It follows from `train.optimizer`.
     #[serde(rename = "the numbers that train.optimizer keeps of a row")]
     pub(crate) state: usize,
+    #[serde(rename = "store.backend", default = "logs")]
+    backend: String,
     #[serde(rename = "store.policy")]
     policy: String,
     #[serde(rename = "store.ways")]
@@ -63,6 +65,11 @@ pub(crate) struct Shape {
 /// What a store had before it could say whose time it takes.
 fn real() -> String {
     StoreTime::Real.name().to_owned()
+}
+
+/// What every store had before there was a choice.
+fn logs() -> String {
+    StoreBackend::Logs.name().to_owned()
 }
 
 fn default_media() -> Vec<String> {
@@ -143,6 +150,7 @@ impl Shape {
         let Settings {
             rows,
             shape: RowShape { dimension, state },
+            backend,
             policy,
             ways,
             dram,
@@ -156,6 +164,7 @@ impl Shape {
             rows: rows.clone(),
             dimension: *dimension,
             state: *state,
+            backend: backend.name().to_owned(),
             policy: policy.name().to_owned(),
             ways: *ways,
             dram: *dram,
@@ -167,6 +176,11 @@ impl Shape {
             time: settings.time.name().to_owned(),
             media: settings.media.all().map(|preset| preset.name.clone()).to_vec(),
         }
+    }
+
+    /// Whether the rows are in logs of ours.
+    pub(crate) fn is_logs(&self) -> bool {
+        self.backend == StoreBackend::Logs.name()
     }
 
     /// Rows of each table that are in files.

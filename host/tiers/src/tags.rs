@@ -66,7 +66,11 @@ mod tests {
                 let asked = asked.into_inner();
                 let with: Vec<usize> = (0..ways).filter(|way| tags[*way] == tag).collect();
                 assert!(with.iter().all(|way| asked.contains(way)) && asked.is_sorted(), "seed {seed}, tag {tag}");
-                assert_eq!(find_way(&tags, tag, |way| tags[way] == tag), with.first().copied(), "seed {seed}, tag {tag}");
+                assert_eq!(
+                    find_way(&tags, tag, |way| tags[way] == tag),
+                    with.first().copied(),
+                    "seed {seed}, tag {tag}"
+                );
             }
             assert_eq!(first_free(&tags), tags.iter().position(|tag| *tag == NO_TAG), "seed {seed}");
         }

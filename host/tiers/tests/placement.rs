@@ -178,9 +178,7 @@ fn another_solver_finds_the_same() {
             problem
         })
         .collect();
-    let memory = |memory: &Memory, parts: usize, a_gpu: bool| {
-        json!({ "bytes": memory.bytes, "bandwidth": memory.bandwidth / parts as f64, "a_gpu": a_gpu })
-    };
+    let memory = |memory: &Memory, parts: usize, a_gpu: bool| json!({ "bytes": memory.bytes, "bandwidth": memory.bandwidth / parts as f64, "a_gpu": a_gpu });
     let said = problems.iter().map(|problem| {
         let tables = problem.tables.iter().map(|table| json!({ "bytes": table.bytes, "volume": table.volume }));
         let [dram, ssd] = [&problem.dram, &problem.ssd].map(|shared| memory(shared, problem.gpus, false));
@@ -189,12 +187,12 @@ fn another_solver_finds_the_same() {
     });
     let said = serde_json::to_vec(&said.collect::<Vec<_>>()).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools/placements.py");
-    let mut child =
-        Command::new(&python).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = Command::new(&python).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(&said).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
-    let theirs: Vec<Option<f64>> = serde_json::from_slice(&output.stdout).unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let theirs: Vec<Option<f64>> = serde_json::from_str(said.lines().last().unwrap()).unwrap();
     assert_eq!(theirs.len(), problems.len());
     for (number, (problem, theirs)) in problems.iter().zip(theirs).enumerate() {
         let solved = Solver::Milp.solve(problem, 20 * Solver::NODES);

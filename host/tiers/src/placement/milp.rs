@@ -25,10 +25,9 @@ pub(super) fn solve(problem: &Problem, start: Option<&[Place]>, nodes: u64) -> R
     let start = start.map(|places| renumbered(places, &order));
     // Times in units of what is known to do.
     let slowest = |table: usize| Tier::ALL.iter().map(|tier| problem.time(table, *tier)).fold(0.0, f64::max);
-    let unit = start.as_ref().map_or_else(
-        || (0..problem.tables.len()).map(slowest).sum(),
-        |places| problem.lookup_time(places),
-    );
+    let unit = start
+        .as_ref()
+        .map_or_else(|| (0..problem.tables.len()).map(slowest).sum(), |places| problem.lookup_time(places));
     if unit <= 0.0 || !unit.is_finite() {
         return start.map(|places| Solved { places, lower_bound: 0.0 }).ok_or_else(|| gave_up("nothing is looked up"));
     }
@@ -39,7 +38,10 @@ pub(super) fn solve(problem: &Problem, start: Option<&[Place]>, nodes: u64) -> R
     let mut options = SolveOptions::default();
     (options.node_limit, options.mip_gap) = (Some(nodes), TOLERANCE);
     options.warm_start = start.as_ref().map(|places| {
-        choices.iter().map(|choice| (choice.variable, f64::from(u8::from(places[choice.table] == choice.place)))).collect()
+        choices
+            .iter()
+            .map(|choice| (choice.variable, f64::from(u8::from(places[choice.table] == choice.place))))
+            .collect()
     });
     let outcome = programme.solve_with(options).map_err(gave_up)?;
     let bound = outcome.stats().best_bound.unwrap_or(0.0) * unit * (1.0 - TOLERANCE);
@@ -58,7 +60,9 @@ pub(super) fn solve(problem: &Problem, start: Option<&[Place]>, nodes: u64) -> R
     };
     let places = match (start, found) {
         (Some(start), Some(found)) => better(start, found),
-        (start, found) => start.or(found).ok_or_else(|| gave_up(format!("it found no placement with {nodes} programmes")))?,
+        (start, found) => {
+            start.or(found).ok_or_else(|| gave_up(format!("it found no placement with {nodes} programmes")))?
+        }
     };
     Ok(Solved { lower_bound: bound.max(super::lower_bound(problem)).min(problem.lookup_time(&places)), places })
 }
@@ -106,9 +110,8 @@ fn constrain(problem: &Problem, choices: &[Choice], unit: f64, longest: Variable
     }
     let mut room = |tier: Tier, gpu: Option<usize>| {
         let room = problem.memory(tier).bytes;
-        let here = choices.iter().filter(|choice| {
-            choice.place.tier == tier && gpu.is_none_or(|gpu| choice.place.gpu == gpu)
-        });
+        let here =
+            choices.iter().filter(|choice| choice.place.tier == tier && gpu.is_none_or(|gpu| choice.place.gpu == gpu));
         let bytes = here.map(|choice| (choice.variable, problem.tables[choice.table].bytes as f64 / room as f64));
         let bytes: Vec<(Variable, f64)> = bytes.filter(|(_, bytes)| *bytes >= SMALLEST).collect();
         programme.add_constraint(bytes, ComparisonOp::Le, 1.0);

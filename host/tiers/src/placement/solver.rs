@@ -4,8 +4,8 @@ use emberlane_experiment::shortened;
 use thiserror::Error;
 
 use super::problem::{Place, Problem, Table, Tier};
-use super::{lower_bound, milp};
 use super::search::Search;
+use super::{lower_bound, milp};
 
 /// A way to place tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

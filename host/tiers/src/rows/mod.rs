@@ -12,9 +12,11 @@ use std::time::Instant;
 use emberlane_stores::{EmbeddingError, RowKey};
 
 use crate::arena::Arena;
+use crate::backend;
 use crate::block::BlockTier;
 use crate::directory::Directory;
 use crate::error::TierError;
+#[cfg(test)]
 use crate::files::Files;
 use crate::hierarchy::{Hierarchy, Plan};
 use crate::lanes::{Initial, Lanes};
@@ -52,6 +54,18 @@ struct Workspace {
     slots: Vec<usize>,
 }
 
+impl Workspace {
+    /// Forgets what the batch before has moved.
+    fn clear(&mut self) {
+        self.read.clear();
+        self.written.clear();
+        self.gone.clear();
+        self.values.clear();
+        self.asked.clear();
+        self.slots.clear();
+    }
+}
+
 /// Rows in two exclusive caches over a block tier.
 ///
 /// A batch is planned when it is announced, or, if it is not, when it is got: the caches make room for its rows, and those that are not
@@ -84,15 +98,23 @@ impl TieredRows {
     /// # Errors
     /// A folder that another process has, or that has files of others, and files or threads that cannot be had.
     pub fn open(settings: Settings) -> Result<Self, TierError> {
-        Self::over(settings, |files| Arc::new(files))
+        Self::with(settings, backend::open)
     }
 
     /// Opens a store over what `block` makes of its files.
+    #[cfg(test)]
     pub(crate) fn over(settings: Settings, block: impl FnOnce(Files) -> Arc<dyn BlockTier>) -> Result<Self, TierError> {
+        Self::with(settings, |settings| Ok(block(Files::new(settings))))
+    }
+
+    fn with(
+        settings: Settings,
+        block: impl FnOnce(&Settings) -> Result<Arc<dyn BlockTier>, TierError>,
+    ) -> Result<Self, TierError> {
         let directory = Directory::take(&settings.directory)?;
         Manifest::new(Shape::of(&settings), None).write(&settings.directory)?;
         raise_open_files();
-        let block = block(Files::new(&settings));
+        let block = block(&settings)?;
         let Settings { policy, ways, dram, scm, prefetch, shape, .. } = settings;
         let hierarchy = Hierarchy::new(policy, ways, dram, scm, prefetch);
         Ok(Self {

@@ -52,8 +52,8 @@ impl TieredRows {
 
     /// Does what a plan says with the values of rows.
     fn move_rows(&mut self, keys: &[RowKey], work: &mut Workspace) {
+        work.clear();
         let Workspace { plan, read, written, gone, values, asked, slots, .. } = work;
-        (read.clear(), written.clear(), gone.clear(), values.clear(), asked.clear(), slots.clear());
         for step in &plan.steps {
             match *step {
                 Step::Move { from, to } => {

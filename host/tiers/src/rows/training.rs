@@ -85,16 +85,20 @@ impl RowStore for TieredRows {
         self.check("rows to put", keys, rows.len())?;
         self.guarded(|store| {
             store.arrive_all()?;
+            let (mut below, mut values) = (Vec::new(), Vec::new());
             for (key, row) in keys.iter().zip(rows.chunks_exact(store.settings.shape.width())) {
                 match store.hierarchy.find(packed(key)) {
                     Some(slot) => {
                         store.arena.row_mut(slot).copy_from_slice(row);
                         store.hierarchy.mark_dirty(slot);
                     }
-                    None => store.block.set(&[*key], row)?,
+                    None => {
+                        below.push(*key);
+                        values.extend_from_slice(row);
+                    }
                 }
             }
-            Ok(())
+            store.block.set(&below, &values)
         })
     }
 

@@ -1,4 +1,4 @@
-"""Places tables with HiGHS: reads a JSON list of problems, and prints the least time of each, or null where there is no room.
+"""Places tables with HiGHS: reads a JSON list of problems, and prints the least time of each, or null where there is none.
 
 Equation 6 of MTrainS as it stands, with a variable for every table, GPU and memory: nothing of it is ours.
 """
@@ -13,7 +13,7 @@ def least(problem):
     gpus, tables = problem["gpus"], problem["tables"]
     memories = problem["memories"]
     highs = highspy.Highs()
-    highs.setOptionValue("output_flag", False)
+    highs.silent()
     highs.setOptionValue("mip_rel_gap", 0.0)
     # Times in units of the longest, so that tolerances are shares of it.
     unit = max(table["volume"] / memory["bandwidth"] for table in tables for memory in memories)
@@ -39,4 +39,5 @@ def least(problem):
     return highs.getObjectiveValue() * unit
 
 
-json.dump([least(problem) for problem in json.load(sys.stdin)], sys.stdout)
+# HiGHS says who it is on standard output: what counts is the last line.
+print("\n" + json.dumps([least(problem) for problem in json.load(sys.stdin)]))
