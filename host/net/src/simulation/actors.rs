@@ -141,12 +141,15 @@ impl Shard {
     }
 }
 
+/// What has come and was not yet looked at.
+type Answers = Vec<(Ticket, Option<Vec<u8>>)>;
+
 /// A rank that trains, or one that was stopped in the middle.
 pub(super) struct Trainer {
     number: u16,
     rank: Rank,
     host: Host,
-    answers: Arc<Mutex<Vec<(Ticket, Option<Vec<u8>>)>>>,
+    answers: Arc<Mutex<Answers>>,
     deadline: Duration,
     batch: u64,
     waits_for_pull: bool,

@@ -104,7 +104,7 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
         let (at, lasts) = (draw(TROUBLE), draw(Duration::from_millis(150)));
         let number = draw(Duration::from_secs(1)).as_micros() as u16;
         let (rank, shard) = (number % ranks, 100 + number / 7 % shards.len() as u16);
-        let (from, to) = if number % 2 == 0 { (rank, shard) } else { (shard, rank) };
+        let (from, to) = if number.is_multiple_of(2) { (rank, shard) } else { (shard, rank) };
         plan.push((at, Trouble::Cut(from, to, true)));
         plan.push((at + lasts, Trouble::Cut(from, to, false)));
     }
