@@ -15,6 +15,7 @@ mod rtl;
 mod shape;
 mod store;
 mod store_backends;
+mod store_rows;
 mod store_step;
 mod this_machine;
 

@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 
 use super::figure::Figure;
-use super::store::{BATCH, BATCHES, DIMENSION, ROW_BYTES, ROWS, batches, get, keys, limited, settings, written};
+use super::store_rows::{BATCH, BATCHES, DIMENSION, ROW_BYTES, ROWS, batches, get, keys, limited, settings, written};
 
 /// What was measured of one.
 struct Measured {

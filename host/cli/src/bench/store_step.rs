@@ -10,11 +10,11 @@ use emberlane_systems::StoreOptions;
 use emberlane_training::Trainer;
 
 use super::figure::Figure;
-use super::store::limited;
+use super::store_rows::limited;
 
 /// 400,000 rows of 129 numbers; the caches have room for 7 of 10.
 const MODEL: &str = "[model]\nbottom = [13, 256, 128]\ntop = [256, 64, 1]\ntables = 4\nrows = 100000\ndimension = 128\n\
-    lookups = 8\n[data]\nkind = \"synthetic\"\nskew = 1.05\n[train]\nbatch_size = 512\noptimizer = \"rowwise-adagrad\"\n";
+    lookups = 8\n[data]\nkind = \"synthetic\"\nskew = 1.2\n[train]\nbatch_size = 512\noptimizer = \"rowwise-adagrad\"\n";
 /// Batches before those that are measured: the caches are empty at first.
 const BEFORE: usize = 20;
 const MEASURED: usize = 20;

@@ -2,8 +2,9 @@
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem as Programme, SolveOptions, SolveOutcome, Variable};
 
+use super::bound::lower_bound;
 use super::problem::{Place, Problem, Tier};
-use super::solver::{NotPlaced, Solved, descending};
+use super::solved::{NotPlaced, Solved, descending};
 
 /// What is smaller, as a share of the largest that it is summed with, is left out: the solver is exact over six orders of magnitude.
 /// Less to look up and fewer bytes make the least time no longer, so that the bound holds.
@@ -64,7 +65,7 @@ pub(super) fn solve(problem: &Problem, start: Option<&[Place]>, nodes: u64) -> R
             start.or(found).ok_or_else(|| gave_up(format!("it found no placement with {nodes} programmes")))?
         }
     };
-    Ok(Solved { lower_bound: bound.max(super::lower_bound(problem)).min(problem.lookup_time(&places)), places })
+    Ok(Solved { lower_bound: bound.max(lower_bound(problem)).min(problem.lookup_time(&places)), places })
 }
 
 /// GPUs are alike: the first is the one with the table of which most is looked up, and so on.

@@ -5,9 +5,11 @@ mod file;
 mod milp;
 mod problem;
 mod search;
+mod solved;
 mod solver;
 
 pub use bound::lower_bound;
 pub use file::{PlacedTable, PlacementFile};
 pub use problem::{Fill, Memory, Place, Problem, Table, Tier};
-pub use solver::{NotPlaced, Solved, Solver};
+pub use solved::{NotPlaced, Solved};
+pub use solver::Solver;

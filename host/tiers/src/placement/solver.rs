@@ -1,11 +1,12 @@
 //! Ways to place tables.
 
 use emberlane_experiment::shortened;
-use thiserror::Error;
 
+use super::bound::lower_bound;
+use super::milp;
 use super::problem::{Place, Problem, Table, Tier};
 use super::search::Search;
-use super::{lower_bound, milp};
+use super::solved::{NotPlaced, Solved, descending};
 
 /// A way to place tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,26 +21,6 @@ pub enum Solver {
     InTurn,
     /// The best of all, as a mixed integer linear programme, from the greedy one on.
     Milp,
-}
-
-/// Where tables are, and what is known of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Solved {
-    /// Where each table is.
-    pub places: Vec<Place>,
-    /// Seconds of a sample's lookups that no placement stays below.
-    pub lower_bound: f64,
-}
-
-/// Tables that were not placed: there is no room for them, or none was found.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct NotPlaced(String);
-
-impl NotPlaced {
-    pub(super) fn new(why: String) -> Self {
-        Self(why)
-    }
 }
 
 impl Solver {
@@ -123,13 +104,6 @@ fn in_turn(problem: &Problem) -> Result<Vec<Place>, NotPlaced> {
     if fits { Ok(places) } else { Err(no_room(problem, |place| place.tier == Tier::Ssd)) }
 }
 
-/// Numbers of tables, from the largest on.
-pub(super) fn descending(problem: &Problem, by: impl Fn(&Table) -> f64) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..problem.tables.len()).collect();
-    order.sort_by(|one, other| by(&problem.tables[*other]).total_cmp(&by(&problem.tables[*one])));
-    order
-}
-
 fn no_room(problem: &Problem, allowed: impl Fn(Place) -> bool) -> NotPlaced {
     let tiers = Tier::ALL.into_iter().filter(|tier| allowed(Place { gpu: 0, tier: *tier }));
     let shown = |tier: Tier| {
@@ -139,7 +113,7 @@ fn no_room(problem: &Problem, allowed: impl Fn(Place) -> bool) -> NotPlaced {
     let tiers = tiers.map(shown).collect::<Vec<_>>().join(", ");
     let bytes = problem.tables.iter().fold(0u64, |sum, table| sum.saturating_add(table.bytes));
     let sizes: Vec<u64> = problem.tables.iter().map(|table| table.bytes).collect();
-    NotPlaced(format!(
+    NotPlaced::new(format!(
         "no room was found for all tables: they have {bytes} bytes ({}), and there are {tiers}: let store.ssd.capacity be larger",
         shortened(&format!("{sizes:?}"))
     ))
