@@ -9,6 +9,7 @@ use emberlane_models::media::{self, MediaPreset};
 
 use crate::effect;
 use crate::parse_data::{data, evaluate, read_once};
+use crate::parse_pool::pool;
 use crate::parse_store::store;
 use crate::reader::{Document, Section};
 use crate::*;
@@ -33,7 +34,18 @@ impl Experiment {
     /// Text that is no TOML, or that says something wrong.
     pub fn parse(file: &Path, text: &str) -> Result<Self, ConfigError> {
         let document = Document::parse(file, text)?;
-        document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint", "save", "store"])?;
+        document.only(&[
+            "model",
+            "data",
+            "train",
+            "evaluate",
+            "device",
+            "system",
+            "checkpoint",
+            "save",
+            "store",
+            "pool",
+        ])?;
         let model = model(&document.section("model")?)?;
         let (mut data, data_section) = data(&document)?;
         let mut train = train(&document.section("train")?)?;
@@ -44,6 +56,7 @@ impl Experiment {
         let checkpoint = checkpoint(&document.section("checkpoint")?, system.kind)?;
         let save = save(&document.section("save")?)?;
         let store = store(&document.section("store")?)?;
+        let pool = pool(&document.section("pool")?)?;
         train.follow(system.kind);
         if matches!(data, DataConfig::Criteo { .. }) && model.dense() != CRITEO_INTEGERS {
             return Err(data_section.wrong(
@@ -56,7 +69,7 @@ impl Experiment {
                 ),
             ));
         }
-        let experiment = Self { model, data, train, evaluate, device, system, checkpoint, save, store };
+        let experiment = Self { model, data, train, evaluate, device, system, checkpoint, save, store, pool };
         effect::check(&document, &experiment)?;
         Ok(experiment)
     }

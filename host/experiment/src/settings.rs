@@ -7,7 +7,7 @@ use emberlane_fabric::link::LinkPreset;
 use emberlane_models::media::MediaPreset;
 
 use crate::choices::choices;
-use crate::{DataConfig, GpuPreset, HeldOut, StoreConfig};
+use crate::{DataConfig, GpuPreset, HeldOut, PoolConfig, StoreConfig};
 
 /// What is computed between the bottom and the top MLP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -402,6 +402,8 @@ pub struct Experiment {
     pub save: SaveConfig,
     /// Tables in files; `None`: a device or host memory has them.
     pub store: Option<StoreConfig>,
+    /// Tables in a pool of persistent memory; `None`: they are somewhere else.
+    pub pool: Option<PoolConfig>,
 }
 
 impl Experiment {
@@ -413,7 +415,7 @@ impl Experiment {
     /// is stopped there or not.
     #[must_use]
     pub fn rests_at_any_batch(&self) -> bool {
-        let on_host = self.system.kind.movement() == Movement::OnHost || self.store.is_some();
+        let on_host = self.system.kind.movement() == Movement::OnHost || self.store.is_some() || self.pool.is_some();
         let in_host_memory = self.train.optimizer != Optimizer::Sgd || on_host;
         in_host_memory || (self.train.lookup == Lookup::Strict && self.device.design == DeviceDesign::CxlMem)
     }

@@ -144,7 +144,13 @@ fn cold(directory: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
         ("blocks_read", report.block.blocks_read as f64),
     ];
     let name = format!("raw blocks of 4 KiB at {lanes} threads");
-    figures.push(limited("store.cold_get", reads / seconds / 1e3, "thousand rows/s", (limit / 1e3, &name), &of));
+    figures.push(Figure::limited(
+        "store.cold_get",
+        reads / seconds / 1e3,
+        "thousand rows/s",
+        (limit / 1e3, &name),
+        &of,
+    ));
     let a_row = report.block.blocks_read as f64 / reads.max(1.0);
     figures.push(Figure::plain("store.blocks_a_get", a_row, "blocks a row in files", &of));
     Ok(())
@@ -183,7 +189,7 @@ fn warm(directory: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let (rows, seconds) = ((BATCH * BATCHES) as f64, time.as_secs_f64());
     let of = [("rows", rows), ("hits", hits as f64), ("seconds", seconds), ("gather_seconds", plain.as_secs_f64())];
     let limit = (rows / plain.as_secs_f64() / 1e6, "a plain gather of as many rows");
-    figures.push(limited("store.warm_get", rows / seconds / 1e6, "million rows/s", limit, &of));
+    figures.push(Figure::limited("store.warm_get", rows / seconds / 1e6, "million rows/s", limit, &of));
     Ok(())
 }
 
@@ -224,7 +230,7 @@ fn exchange(directory: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
         ("copy_seconds", copied.as_secs_f64()),
     ];
     let limit = (gigabytes((CACHE * ROW_BYTES) as f64, copied) / 2.0, "half of what a copy of a cache does");
-    figures.push(limited("store.exchange", gigabytes(bytes, time), "GB/s", limit, &of));
+    figures.push(Figure::limited("store.exchange", gigabytes(bytes, time), "GB/s", limit, &of));
     Ok(())
 }
 
@@ -269,13 +275,8 @@ fn hits(figures: &mut Vec<Figure>) {
         ("lru_seconds", lru_time),
     ];
     let limit = (share(theirs), "one LRU of as many rows, of the crate lru");
-    figures.push(limited("store.hit_rate", share(ours), "of unique rows", limit, &of));
+    figures.push(Figure::limited("store.hit_rate", share(ours), "of unique rows", limit, &of));
     let rate = |time: f64| rows as f64 / time / 1e6;
     let limit = (rate(lru_time), "the same LRU, without moving a row");
-    figures.push(limited("store.plan", rate(time), "million unique rows/s on one core", limit, &of));
-}
-
-fn limited(name: &str, value: f64, unit: &'static str, (limit, bound): (f64, &str), of: &[(&str, f64)]) -> Figure {
-    let plain = Figure::plain(name, value, unit, of);
-    Figure { limit: Some(limit), ratio: Some(value / limit), bound: Some(bound.to_owned()), ..plain }
+    figures.push(Figure::limited("store.plan", rate(time), "million unique rows/s on one core", limit, &of));
 }

@@ -27,6 +27,7 @@ const PAGES: [&str; 14] = [
     "docs/guide/planning.md",
     "docs/guide/long-runs.md",
     "docs/guide/larger-than-memory.md",
+    "docs/guide/pools.md",
     "docs/guide/devices.md",
     "docs/guide/systems.md",
     "docs/guide/losing-power.md",

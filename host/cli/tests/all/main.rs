@@ -13,6 +13,7 @@ mod lookahead;
 mod misuse;
 mod place;
 mod plan;
+mod pool;
 mod relaxed;
 mod report;
 mod store;

@@ -8,6 +8,7 @@ mod device;
 mod host_memory;
 mod needs;
 mod opened;
+mod pool;
 mod rtl;
 mod smartssd;
 mod tiers;
@@ -37,6 +38,7 @@ struct StoreKind {
 
 /// Every kind of store. The first that an experiment wants is opened; the last is wanted by all.
 const STORES: &[StoreKind] = &[
+    StoreKind { wanted: pool::wanted, open: pool::open, memory: pool::memory },
     StoreKind { wanted: tiers::wanted, open: tiers::open, memory: tiers::memory },
     StoreKind { wanted: host_memory::wanted, open: host_memory::open, memory: host_memory::memory },
     StoreKind { wanted: smartssd::wanted, open: smartssd::open, memory: smartssd::memory },
@@ -134,6 +136,7 @@ fn open_store(
 /// Refuses what no system or store can do, before anything is opened.
 fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainError> {
     tiers::check(experiment)?;
+    pool::check(experiment)?;
     check_relaxed_lookup(experiment)?;
     let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
     match system.checkpoint() {
