@@ -310,8 +310,8 @@ impl SavedState {
         };
         match (self.store, store.tiers()) {
             (Some(checksum), Some(tiers)) => tiers.load(&self.folder().join(STORE), checksum)?,
-            (Some(_), None) => return Err(other_store("in files", "let it have [store]")),
-            (None, Some(_)) => return Err(other_store("in memory", "remove [store]")),
+            (Some(_), None) => return Err(other_store("in files or a pool", "let it have [store] or [pool]")),
+            (None, Some(_)) => return Err(other_store("in memory", "remove [store] or [pool]")),
             (None, None) => {}
         }
         let wants = |name: &str| name.starts_with("optimizer.");

@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::outcome::{Misuse, Outcome};
 use crate::{
-    bench, compare, crash_test, doctor, emulate_card, generate_data, place, plan, registers, reproduce, selftest,
+    bench, compare, crash_test, doctor, emulate_card, generate_data, place, plan, pool, registers, reproduce, selftest,
     shell, signals, store, train,
 };
 #[cfg(feature = "export")]
@@ -34,6 +34,7 @@ enum Command {
     Place(place::PlaceArguments),
     CrashTest(Box<crash_test::CrashTestArguments>),
     Store(store::StoreArguments),
+    Pool(pool::PoolArguments),
     GenerateData(generate_data::GenerateDataArguments),
     #[cfg(feature = "export")]
     ExportVerilog(export_verilog::ExportVerilogArguments),
@@ -63,6 +64,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Place(arguments) => place::run(&arguments),
         Command::CrashTest(arguments) => crash_test::run(&arguments),
         Command::Store(arguments) => store::run(&arguments),
+        Command::Pool(arguments) => pool::run(&arguments),
         Command::GenerateData(arguments) => generate_data::run(&arguments),
         #[cfg(feature = "export")]
         Command::ExportVerilog(arguments) => export_verilog::run(&arguments),

@@ -23,6 +23,7 @@ mod paragraph;
 mod place;
 mod places;
 mod plan;
+mod pool;
 mod progress;
 mod registers;
 mod reproduce;

@@ -25,6 +25,14 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
             "evaluate.enabled = false; remove it, or let evaluate.enabled be true",
         )?;
     }
+    if experiment.pool.is_some() {
+        let why = "[pool] keeps the tables in persistent memory, without a device; remove it, or [pool]";
+        refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
+        refuse("system", &["kind", "gpu", "link"], why)?;
+        refuse("checkpoint", &["mode", "every", "gap"], "[pool] is saved with [save]; remove it, or [pool]")?;
+        refuse("store", &["directory"], "[pool] keeps the tables, so [store] has none; remove it, or [pool]")?;
+        return Ok(());
+    }
     if let Some(store) = &experiment.store {
         if experiment.cluster.is_some() {
             let section = document.section("cluster")?;

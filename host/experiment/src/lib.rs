@@ -92,6 +92,15 @@
 //! prefetch = 1                 # batches whose rows a shard is told of ahead; or 0
 //! [cluster.checkpoint]
 //! batches = 100                # between two checkpoints of a shard
+//! [pool]                       # tables in a pool of persistent memory, for any optimiser; without device and system
+//! path = "rows.pool"           # a file; made if it is not there
+//! storage = "pmem"             # "dram", "ori-cache", "pmem-hash": OpenEmbedding's baselines
+//! cache = "256MiB"             # of rows in DRAM
+//! slots = 2                    # for each row of the tables (default: save.keep + 2, which are always enough)
+//! partitions = 4               # which are worked on side by side
+//! durability = "process"       # where the file is not on DAX: "power" writes it back at every fence; "dax": it has to be
+//! media = "openembedding"      # as slow as this medium (default: as it is)
+//! channels = 6                 # memory channels of the medium
 //! ```
 #![forbid(unsafe_code)]
 
@@ -104,7 +113,9 @@ mod gpu;
 mod parse;
 mod parse_cluster;
 mod parse_data;
+mod parse_pool;
 mod parse_store;
+mod pool;
 mod preset;
 mod reader;
 mod settings;
@@ -117,6 +128,7 @@ pub use cluster::{ClusterConfig, Storage};
 pub use criteo::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
 pub use data::{CriteoConfig, DataConfig, DataFormat, HeldOut, OnMalformed, ShortLines};
 pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};
+pub use pool::{PoolConfig, PoolDurability, PoolStorage};
 pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 pub use settings::*;

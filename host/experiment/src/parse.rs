@@ -10,6 +10,7 @@ use emberlane_models::media::{self, MediaPreset};
 use crate::effect;
 use crate::parse_cluster::cluster;
 use crate::parse_data::{data, evaluate, read_once};
+use crate::parse_pool::pool;
 use crate::parse_store::store;
 use crate::reader::{Document, Section};
 use crate::*;
@@ -45,6 +46,7 @@ impl Experiment {
             "save",
             "store",
             "cluster",
+            "pool",
         ])?;
         let model = model(&document.section("model")?)?;
         let (mut data, data_section) = data(&document)?;
@@ -57,6 +59,7 @@ impl Experiment {
         let save = save(&document.section("save")?)?;
         let store = store(&document.section("store")?)?;
         let cluster = cluster(&document.section("cluster")?)?;
+        let pool = pool(&document.section("pool")?)?;
         train.follow(system.kind);
         if matches!(data, DataConfig::Criteo { .. }) && model.dense() != CRITEO_INTEGERS {
             return Err(data_section.wrong(
@@ -69,7 +72,7 @@ impl Experiment {
                 ),
             ));
         }
-        let experiment = Self { model, data, train, evaluate, device, system, checkpoint, save, store, cluster };
+        let experiment = Self { model, data, train, evaluate, device, system, checkpoint, save, store, cluster, pool };
         effect::check(&document, &experiment)?;
         Ok(experiment)
     }

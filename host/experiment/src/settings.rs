@@ -7,7 +7,7 @@ use emberlane_fabric::link::LinkPreset;
 use emberlane_models::media::MediaPreset;
 
 use crate::choices::choices;
-use crate::{ClusterConfig, DataConfig, GpuPreset, HeldOut, StoreConfig};
+use crate::{ClusterConfig, DataConfig, GpuPreset, HeldOut, PoolConfig, StoreConfig};
 
 /// What is computed between the bottom and the top MLP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -404,6 +404,8 @@ pub struct Experiment {
     pub store: Option<StoreConfig>,
     /// Tables on shards; `None`: this process has them.
     pub cluster: Option<ClusterConfig>,
+    /// Tables in a pool of persistent memory; `None`: they are somewhere else.
+    pub pool: Option<PoolConfig>,
 }
 
 impl Experiment {
@@ -415,7 +417,7 @@ impl Experiment {
     /// is stopped there or not.
     #[must_use]
     pub fn rests_at_any_batch(&self) -> bool {
-        let elsewhere = self.store.is_some() || self.cluster.is_some();
+        let elsewhere = self.store.is_some() || self.cluster.is_some() || self.pool.is_some();
         let on_host = self.system.kind.movement() == Movement::OnHost || elsewhere;
         let in_host_memory = self.train.optimizer != Optimizer::Sgd || on_host;
         in_host_memory || (self.train.lookup == Lookup::Strict && self.device.design == DeviceDesign::CxlMem)

@@ -323,6 +323,24 @@ fn what_is_no_text_is_refused() {
 }
 
 #[test]
+fn a_pool_says_where_it_is_and_what_has_no_effect_beside_it() {
+    let model = GOOD.replace("[device]\nkind = \"reference\"\n", "");
+    let pool = |keys: &str| format!("{model}[pool]\npath = \"rows.pool\"\n{keys}");
+    let config = parse(&pool("")).unwrap().pool.unwrap();
+    assert_eq!((config.storage, config.durability, config.slots), (PoolStorage::Pmem, PoolDurability::Process, None));
+    let keys = "storage = \"ori-cache\"\nmedia = \"openembedding\"\nchannels = 2\nslots = 1.5\n";
+    let config = parse(&pool(keys)).unwrap().pool.unwrap();
+    assert_eq!((config.storage, config.channels, config.slots), (PoolStorage::OriCache, 2, Some(1.5)));
+    refused(&format!("{model}[pool]\ncache = \"1MiB\"\n"), &["pool", "path"]);
+    refused(&pool("media = \"optane\"\n"), &["pool.media", "openembedding"]);
+    refused(&pool("channels = 2\n"), &["pool.channels", "pool.media"]);
+    refused(&pool("slots = 0.5\n"), &["pool.slots", "1..=64"]);
+    refused(&pool("durability = \"always\"\n"), &["pool.durability", "process"]);
+    refused(&pool("[store]\ndirectory = \"store\"\n"), &["store.directory", "[pool]"]);
+    refused(&pool("[device]\nkind = \"model\"\n"), &["device.kind", "[pool]"]);
+}
+
+#[test]
 fn memories_of_a_store_are_taken_for_media() {
     let model = GOOD.replace("[device]\nkind = \"reference\"\n", "");
     let store = |keys: &str| format!("{model}[store]\ndirectory = \"store\"\n{keys}");

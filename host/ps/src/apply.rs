@@ -3,22 +3,32 @@
 use emberlane_stores::update_row;
 use rustc_hash::FxHashMap;
 
-use crate::{Key, Push, Tables};
+use crate::{Key, Push, StoreError, Tables};
 
-/// For each row of some pushes where it is in them: number of the push, and of the row there, in the order of pushes.
-pub(crate) fn places(pushes: &[Push], is_mine: impl Fn(Key) -> bool) -> Vec<(Key, Vec<(u32, u32)>)> {
-    let mut order: Vec<(Key, Vec<(u32, u32)>)> = Vec::new();
+/// A row with where it is in some pushes: number of the push, and of the row there, in the order of pushes.
+pub(crate) type Named = (Key, Vec<(u32, u32)>);
+
+/// The rows of some pushes.
+///
+/// # Errors
+/// A push that names a row twice.
+pub(crate) fn named(pushes: &[Push]) -> Result<Vec<Named>, StoreError> {
+    let mut order: Vec<Named> = Vec::new();
     let mut numbers: FxHashMap<Key, usize> = FxHashMap::default();
     for (number, push) in (0..).zip(pushes) {
-        for (row, key) in (0..).zip(push.keys).filter(|(_, key)| is_mine(**key)) {
+        for (row, key) in (0..).zip(push.keys) {
             let place = *numbers.entry(*key).or_insert_with(|| {
                 order.push((*key, Vec::new()));
                 order.len() - 1
             });
-            order[place].1.push((number, row));
+            let (_, places) = &mut order[place];
+            if places.last().is_some_and(|(last, _)| *last == number) {
+                return Err(StoreError::twice(*key));
+            }
+            places.push((number, row));
         }
     }
-    order
+    Ok(order)
 }
 
 /// Updates a row with what the pushes have for it at `places`: numbers of pushes, and of the row there, in the order of pushes.

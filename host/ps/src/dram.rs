@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::apply::{places, update};
+use crate::apply::{named, update};
 use crate::store::length;
 use crate::{Checkpoints, Counters, Key, Maintained, Push, Recovered, ShardStore, StoreError, Tables, Target};
 
@@ -111,11 +111,7 @@ impl Dram {
         }
         rows.pulled.clear();
         self.applied += 1;
-        if checkpoint {
-            self.undo.push_back((self.applied, BTreeMap::new()));
-            self.counters.completed += 1;
-        }
-        Ok(())
+        if checkpoint { self.checkpoint() } else { Ok(()) }
     }
 }
 
@@ -165,7 +161,7 @@ impl ShardStore for Dram {
         self.turn("a push", batch, true)?;
         let dimension = self.tables.shape().dimension;
         pushes.iter().try_for_each(|push| push.check(dimension))?;
-        let places = places(pushes, |_| true);
+        let places = named(pushes)?;
         let (tables, mut sum) = (self.tables.clone(), vec![0.0; dimension]);
         self.change(places.iter().map(|(key, _)| *key), checkpoint, |number, row| {
             update(&tables, pushes, places[number].1.iter().copied(), row, &mut sum);
@@ -179,6 +175,22 @@ impl ShardStore for Dram {
         self.change(keys.iter().copied(), checkpoint, |number, row| {
             row.copy_from_slice(&rows[number * width..(number + 1) * width]);
         })
+    }
+
+    fn checkpoint(&mut self) -> Result<(), StoreError> {
+        if self.maintained > self.applied {
+            return Err(StoreError::MidBatch { what: "a checkpoint", batch: self.maintained });
+        }
+        if self.undo.back().is_none_or(|(newest, _)| *newest < self.applied) {
+            self.undo.push_back((self.applied, BTreeMap::new()));
+            self.counters.completed += 1;
+        }
+        Ok(())
+    }
+
+    fn begin_anew(&mut self) -> Result<(), StoreError> {
+        *self = Self::new(self.tables.clone());
+        Ok(())
     }
 
     fn drain(&mut self) -> Result<(), StoreError> {

@@ -1,10 +1,11 @@
 //! Why a shard refuses.
 
 use emberlane_memory::NoMemory;
+use emberlane_stores::{EmbeddingError, RecoveryError};
 use thiserror::Error;
 
 use crate::Key;
-use crate::pool::PoolError;
+use crate::pool::{Line, PoolError};
 
 /// Why a shard refuses. Nothing of the call that was refused has been done, but where it says otherwise.
 #[derive(Debug, Error)]
@@ -18,6 +19,14 @@ pub enum StoreError {
         batch: u64,
         /// The one whose turn it is.
         expected: u64,
+    },
+    /// What is done at the end of a batch alone.
+    #[error("{what} while batch {batch} is under way; it is done between batches")]
+    MidBatch {
+        /// What was asked for.
+        what: &'static str,
+        /// The batch.
+        batch: u64,
     },
     /// A row that there is not.
     #[error("table {} has {rows} rows; there is no row {}", key.table(), key.row())]
@@ -87,7 +96,29 @@ pub enum StoreError {
     /// A pool that cannot be used.
     #[error(transparent)]
     Pool(#[from] PoolError),
+    /// What this storage cannot do.
+    #[error("{0}")]
+    Unavailable(String),
+    /// A device that failed.
+    #[error(transparent)]
+    Device(#[from] EmbeddingError),
+    /// A log of a device that does not bring the rows back.
+    #[error(transparent)]
+    Recovery(RecoveryError),
     /// Memory that cannot be had.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
+}
+
+impl StoreError {
+    /// A push names a row twice.
+    pub(crate) fn twice(key: Key) -> Self {
+        Self::Push { what: format!("row {} of table {} twice", key.row(), key.table()) }
+    }
+
+    /// A pool has no such checkpoint.
+    pub(crate) fn no_checkpoint(pool: &str, target: u64, lines: &[Line]) -> Self {
+        let there_are: Vec<u64> = lines.iter().map(|line| line.checkpoint).collect();
+        Self::NoCheckpoint { target, there_are: format!("pool {pool} has {there_are:?}") }
+    }
 }

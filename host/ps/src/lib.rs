@@ -3,25 +3,30 @@
 //!
 //! [`ShardStore`] is what a shard is to those who serve it. Batches are counted from 1, and checkpoint `c` is the state after batch
 //! `c`; checkpoint 0 is what a shard begins with. [`Pmem`] keeps rows in a [pool](pool), behind a
-//! cache in DRAM; [`Dram`] keeps everything in DRAM.
+//! cache in DRAM; [`Dram`] keeps everything in DRAM,
+//! [`CxlMemShard`] in a CXL-MEM.
 #![forbid(unsafe_code)]
 
 mod apply;
+mod cxl_mem;
 mod dram;
 mod engine;
 mod error;
 mod key;
 pub mod pool;
 mod push;
+mod rows;
 mod store;
 mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use cxl_mem::CxlMemShard;
 pub use dram::Dram;
-pub use engine::{Caching, Checkpointing, Pmem, Settings};
+pub use engine::{Caching, Checked, Checkpointing, Pmem, Settings, check, export};
 pub use error::StoreError;
 pub use key::Key;
 pub use push::Push;
+pub use rows::PoolRows;
 pub use store::{Checkpoints, Counters, Maintained, Recovered, ShardStore, Target};
 pub use tables::Tables;

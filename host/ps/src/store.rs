@@ -67,6 +67,19 @@ pub trait ShardStore: Send + Sync {
     /// As [`apply`](Self::apply).
     fn replace(&mut self, batch: u64, keys: &[Key], rows: &[f32], checkpoint: bool) -> Result<(), StoreError>;
 
+    /// The state as it is becomes a checkpoint, as soon as it is durable. Checkpoints are of batch ends alone: a row that a batch under
+    /// way has pulled carries its number already, so that it would be missing from one before it.
+    ///
+    /// # Errors
+    /// Between maintenance and push of a batch.
+    fn checkpoint(&mut self) -> Result<(), StoreError>;
+
+    /// Gives up all rows and checkpoints: what is left is checkpoint 0.
+    ///
+    /// # Errors
+    /// A store that fails.
+    fn begin_anew(&mut self) -> Result<(), StoreError>;
+
     /// Completes every checkpoint that was asked for, now.
     ///
     /// # Errors

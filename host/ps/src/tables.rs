@@ -44,6 +44,12 @@ impl Tables {
         self.step
     }
 
+    /// Whether their rows begin as these do.
+    #[must_use]
+    pub fn is_drawn_as(&self, drawn: &DrawnRows) -> bool {
+        self.drawn == *drawn
+    }
+
     /// A number that tells these tables from others: by rows, seed, dimension and rule.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {

@@ -28,6 +28,7 @@ mod train_devices;
 mod train_gradients;
 mod train_interrupted;
 mod train_oracle;
+mod train_pool;
 mod train_relaxed;
 mod train_smartssd;
 mod train_systems;

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::figure::Figure;
 use super::shape::ShapeArguments;
-use super::{checkpoint, kernel, lookahead, model, relaxed_lookup, rtl, store, this_machine};
+use super::{checkpoint, kernel, lookahead, model, ps, relaxed_lookup, rtl, store, this_machine};
 use crate::outcome::{Format, Outcome, misused};
 use crate::places::expect_once;
 
@@ -16,7 +16,7 @@ use crate::places::expect_once;
 /// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
 /// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and two parts of it that can be asked for alone:
 /// `checkpoint`, what checkpoints add to a batch, and `kernel`, the SmartSSD's embedding kernel beside what its banks and ports allow. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
-/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. `store`: rows of tables in files, beside what the disk, the memory and an LRU of a library do in the same run. Every figure comes with the raw counters that it is computed from.
+/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. `store`: rows of tables in files, beside what the disk, the memory and an LRU of a library do in the same run. `ps`: a shard of a parameter server, beside plain loops and a map, with its baselines on a medium that is emulated. Every figure comes with the raw counters that it is computed from.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct BenchArguments {
@@ -29,7 +29,7 @@ pub(crate) struct BenchArguments {
     /// model: also run the RTL, and say how far the model is off.
     #[arg(long)]
     rtl: bool,
-    /// store: where its files, some 500 MB, are made and removed again [default: the folder for temporary files].
+    /// store, ps: where their files, some 500 MB, are made and removed again [default: the folder for temporary files].
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// store: only read blocks of the files of rows in this folder of a store, as many at a time as a store does.
@@ -62,6 +62,8 @@ enum What {
     Lookahead,
     /// Tables in files behind caches of rows: reads, hits and moves, beside the disk, the memory and an LRU.
     Store,
+    /// A shard of a parameter server: pulls, pushes, recovery, what checkpoints add, and OpenEmbedding's baselines.
+    Ps,
 }
 
 /// Batches that are measured unless another number is given.
@@ -81,6 +83,7 @@ impl What {
             Self::Model => &["--rtl", "--bags", "--rows", "--media", "--seed"],
             Self::Checkpoint | Self::Kernel => &[],
             Self::Store => &["--folder", "--raw"],
+            Self::Ps => &["--folder"],
         }
     }
 }
@@ -130,6 +133,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
                 Some(folder) => store::raw(folder, &mut figures)?,
                 None => store::measure(&arguments.folder.clone().unwrap_or_else(std::env::temp_dir), &mut figures)?,
             },
+            What::Ps => ps::measure(&arguments.folder.clone().unwrap_or_else(std::env::temp_dir), &mut figures)?,
         }
     }
     let mut stdout = std::io::stdout().lock();

@@ -25,4 +25,16 @@ impl Figure {
         let counters = counters.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
         Self { name: name.to_owned(), value, unit, limit: None, ratio: None, bound: None, counters }
     }
+
+    /// A figure beside what it can be at most.
+    pub(super) fn limited(
+        name: &str,
+        value: f64,
+        unit: &'static str,
+        (limit, bound): (f64, &str),
+        counters: &[(&str, f64)],
+    ) -> Self {
+        let plain = Self::plain(name, value, unit, counters);
+        Self { limit: Some(limit), ratio: Some(value / limit), bound: Some(bound.to_owned()), ..plain }
+    }
 }

@@ -10,6 +10,7 @@ mod kernel;
 mod lookahead;
 mod model;
 mod prepare;
+mod ps;
 mod relaxed_lookup;
 mod rtl;
 mod shape;

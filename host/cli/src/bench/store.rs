@@ -16,7 +16,7 @@ use rand_distr::{Distribution, Zipf};
 use rand_pcg::Pcg64;
 
 use super::figure::Figure;
-use super::store_rows::{BATCH, BATCHES, DIMENSION, ROW_BYTES, ROWS, batches, get, keys, limited, settings, written};
+use super::store_rows::{BATCH, BATCHES, DIMENSION, ROW_BYTES, ROWS, batches, get, keys, settings, written};
 use super::{store_backends, store_step};
 
 /// Exponent of the ids whose hits are counted: 80 % of the lookups are of 10 to 40 % of the rows, as MTrainS, Section 3.2 says.
@@ -70,7 +70,13 @@ fn cold(directory: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
         ("blocks_read", report.block.blocks_read as f64),
     ];
     let name = format!("raw blocks of 4 KiB at {lanes} threads");
-    figures.push(limited("store.cold_get", reads / seconds / 1e3, "thousand rows/s", (limit / 1e3, &name), &of));
+    figures.push(Figure::limited(
+        "store.cold_get",
+        reads / seconds / 1e3,
+        "thousand rows/s",
+        (limit / 1e3, &name),
+        &of,
+    ));
     let a_row = report.block.blocks_read as f64 / reads.max(1.0);
     figures.push(Figure::plain("store.blocks_a_get", a_row, "blocks a row in files", &of));
     Ok(())
@@ -121,7 +127,7 @@ fn warm(directory: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let (rows, seconds) = ((BATCH * BATCHES) as f64, time.as_secs_f64());
     let of = [("rows", rows), ("hits", hits as f64), ("seconds", seconds), ("gather_seconds", plain.as_secs_f64())];
     let limit = (rows / plain.as_secs_f64() / 1e6, "a plain gather of as many rows");
-    figures.push(limited("store.warm_get", rows / seconds / 1e6, "million rows/s", limit, &of));
+    figures.push(Figure::limited("store.warm_get", rows / seconds / 1e6, "million rows/s", limit, &of));
     Ok(())
 }
 
@@ -170,7 +176,7 @@ fn exchange(directory: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
         ("copy_seconds", copied.as_secs_f64()),
     ];
     let limit = (gigabytes((CACHE * ROW_BYTES) as f64, copied) / 2.0, "half of what a copy of a cache does");
-    figures.push(limited("store.exchange", gigabytes(bytes, time), "GB/s", limit, &of));
+    figures.push(Figure::limited("store.exchange", gigabytes(bytes, time), "GB/s", limit, &of));
     Ok(())
 }
 
@@ -216,8 +222,8 @@ fn hits(figures: &mut Vec<Figure>) {
         ("lru_seconds", lru_time),
     ];
     let limit = (share(theirs), "one LRU of as many rows, of the crate lru");
-    figures.push(limited("store.hit_rate", share(ours), "of unique rows", limit, &of));
+    figures.push(Figure::limited("store.hit_rate", share(ours), "of unique rows", limit, &of));
     let rate = |time: f64| rows as f64 / time / 1e6;
     let limit = (rate(lru_time), "the same LRU, without moving a row");
-    figures.push(limited("store.plan", rate(time), "million unique rows/s on one core", limit, &of));
+    figures.push(Figure::limited("store.plan", rate(time), "million unique rows/s on one core", limit, &of));
 }

@@ -10,7 +10,6 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 
-use super::figure::Figure;
 
 /// A row of MTrainS's model 1: 128 FP32 numbers (Table 2).
 pub(super) const DIMENSION: usize = 128;
@@ -90,15 +89,4 @@ pub(super) fn get(store: &mut TieredRows, batches: &[Vec<RowKey>]) -> anyhow::Re
         "the store gave other rows than it was given"
     );
     Ok(time)
-}
-
-pub(super) fn limited(
-    name: &str,
-    value: f64,
-    unit: &'static str,
-    (limit, bound): (f64, &str),
-    of: &[(&str, f64)],
-) -> Figure {
-    let plain = Figure::plain(name, value, unit, of);
-    Figure { limit: Some(limit), ratio: Some(value / limit), bound: Some(bound.to_owned()), ..plain }
 }

@@ -10,7 +10,6 @@ use emberlane_systems::StoreOptions;
 use emberlane_training::Trainer;
 
 use super::figure::Figure;
-use super::store_rows::limited;
 
 /// 400,000 rows of 129 numbers; the caches have room for 7 of 10.
 const MODEL: &str = "[model]\nbottom = [13, 256, 128]\ntop = [256, 64, 1]\ntables = 4\nrows = 100000\ndimension = 128\n\
@@ -82,7 +81,7 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     ];
     let rate = |seconds: f64| MEASURED as f64 / seconds;
     let bound = format!("tables in memory; {:.1} % of rows are hits", 100.0 * share);
-    figures.push(limited("store.step", rate(tiers), "batches/s", (rate(host), &bound), &counters));
+    figures.push(Figure::limited("store.step", rate(tiers), "batches/s", (rate(host), &bound), &counters));
     Ok(())
 }
 

@@ -20,7 +20,7 @@ fn links_and_paths_of_the_documentation_exist() {
 }
 
 /// The README and what it leads to, in the order in which somebody new reads them.
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 16] = [
     "README.md",
     "docs/guide/README.md",
     "docs/guide/training.md",
@@ -28,6 +28,7 @@ const PAGES: [&str; 15] = [
     "docs/guide/long-runs.md",
     "docs/guide/larger-than-memory.md",
     "docs/guide/cluster.md",
+    "docs/guide/pools.md",
     "docs/guide/devices.md",
     "docs/guide/systems.md",
     "docs/guide/losing-power.md",

@@ -15,6 +15,7 @@ mod lookahead;
 mod misuse;
 mod place;
 mod plan;
+mod pool;
 mod relaxed;
 mod report;
 mod store;

@@ -5,6 +5,7 @@ use std::io;
 use emberlane_models::media::MediaError;
 use thiserror::Error;
 
+use super::line::Line;
 use super::superblock::VERSION;
 
 /// Why a pool cannot be used. Every error names the pool.
@@ -80,8 +81,8 @@ pub enum PoolError {
     },
     /// Rows of a checkpoint are not there.
     #[error(
-        "pool {pool}: checkpoint {checkpoint} has {expected} rows, and of these {found} with the right digest were not found: \
-         {unreadable}. It is damaged; nothing of it was used"
+        "pool {pool} is damaged: checkpoint {checkpoint} consists of {expected} rows, and {found} were found whose digest is another; \
+         {unreadable}. Nothing of it was used"
     )]
     Damaged {
         /// The pool.
@@ -108,7 +109,9 @@ pub enum PoolError {
         row: u32,
     },
     /// More bytes than there can be.
-    #[error("a pool of {slots} slots in {partitions} partitions is larger than any file")]
+    #[error(
+        "a pool of {slots} slots in each of {partitions} partitions is larger than any: a partition numbers fewer than 2^32"
+    )]
     TooLarge {
         /// Slots of a partition.
         slots: u64,
@@ -118,4 +121,16 @@ pub enum PoolError {
     /// A medium to be emulated that there is not.
     #[error(transparent)]
     Media(#[from] MediaError),
+}
+
+impl PoolError {
+    /// Rows of a checkpoint are not there, where these slots are unreadable.
+    pub(crate) fn damaged(pool: &str, line: &Line, found: u64, slots: &str) -> Self {
+        let unreadable = match slots {
+            "" => "every slot is readable, and some hold what they should not".to_owned(),
+            slots => format!("unreadable are slots {slots}"),
+        };
+        let Line { checkpoint, rows: expected, .. } = *line;
+        Self::Damaged { pool: pool.to_owned(), checkpoint, expected, found, unreadable }
+    }
 }

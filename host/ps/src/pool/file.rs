@@ -59,6 +59,8 @@ pub fn create(path: &Path, identity: Identity, geometry: Geometry) -> Result<(),
     }
     let Geometry { slots, partitions, .. } = geometry;
     let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(failed(path, "making its folder"))?;
     let unfinished = with_suffix(path, ".unfinished");
     let mut options = OpenOptions::new();
     let file = options.read(true).write(true).create(true).truncate(true).open(&unfinished);
@@ -70,7 +72,6 @@ pub fn create(path: &Path, identity: Identity, geometry: Geometry) -> Result<(),
         let _ = std::fs::remove_file(&unfinished);
     }
     made?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(path, "writing its folder"))
 }
 

@@ -44,9 +44,12 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// Bytes of the pool; `None`: more than there are addresses.
+    /// Bytes of the pool; `None`: more than there are addresses, or than a partition numbers.
     #[must_use]
     pub const fn bytes(&self) -> Option<u64> {
+        if self.slots >= u32::MAX as u64 {
+            return None;
+        }
         let Some(slots) = self.slots.checked_mul(self.partitions as u64) else { return None };
         let Some(bytes) = slots.checked_mul(stride(self.shape)) else { return None };
         bytes.checked_add(SLOTS)

@@ -6,7 +6,7 @@ pub(crate) const BYTES: usize = emberlane_pmem::LINE_BYTES as usize;
 const MAGIC: u32 = 0x4b50_4345;
 
 /// A checkpoint that is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// The checkpoint.
     pub checkpoint: u64,
@@ -18,13 +18,16 @@ pub struct Line {
     pub digest: u64,
     /// The term in which it was written.
     pub term: u64,
+    /// The opening of the pool in which it was written.
+    pub incarnation: u64,
 }
 
 impl Line {
     pub(crate) fn encode(&self, nonce: u64) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         bytes[4..8].copy_from_slice(&MAGIC.to_le_bytes());
-        let numbers = [self.checkpoint, self.committed, self.rows, self.digest, self.term, nonce];
+        let Self { checkpoint, committed, rows, digest, term, incarnation } = *self;
+        let numbers = [checkpoint, committed, rows, digest, term, incarnation, nonce];
         for (number, at) in numbers.into_iter().zip((8..).step_by(8)) {
             bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
         }
@@ -43,12 +46,12 @@ impl Line {
         }
         let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes"));
         let crc = u32::from_le_bytes(bytes[..4].try_into().expect("4 bytes"));
-        let is_whole = bytes[4..8] == MAGIC.to_le_bytes() && crc == crc32c::crc32c(&bytes[4..]) && number(48) == nonce;
+        let is_whole = bytes[4..8] == MAGIC.to_le_bytes() && crc == crc32c::crc32c(&bytes[4..]) && number(56) == nonce;
         if !is_whole {
             return Err(());
         }
-        let [checkpoint, committed, rows, digest, term] = [8, 16, 24, 32, 40].map(number);
-        Ok(Some(Self { checkpoint, committed, rows, digest, term }))
+        let [checkpoint, committed, rows, digest, term, incarnation] = [8, 16, 24, 32, 40, 48].map(number);
+        Ok(Some(Self { checkpoint, committed, rows, digest, term, incarnation }))
     }
 }
 
@@ -58,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_line_is_read_back_by_its_pool_and_no_changed_bit_of_it_is() {
-        let line = Line { checkpoint: 9, committed: 8, rows: 7, digest: 6, term: 5 };
+        let line = Line { checkpoint: 9, committed: 8, rows: 7, digest: 6, term: 5, incarnation: 4 };
         let bytes = line.encode(77);
         assert_eq!(Line::decode(&bytes, 77), Ok(Some(line)));
         assert_eq!(Line::decode(&bytes, 78), Err(()));

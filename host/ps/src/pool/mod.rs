@@ -88,7 +88,7 @@ impl Identity {
 pub(crate) fn format(medium: impl Parts, identity: Identity, geometry: Geometry, nonce: u64) -> io::Result<()> {
     let mut parts = medium.part(&geometry.borders());
     let head = &mut parts[0];
-    let line = Line { checkpoint: 0, committed: 0, rows: 0, digest: 0, term: 0 };
+    let line = Line::default();
     put(&mut **head, LINES, &line.encode(nonce))?;
     let mut superblock = Superblock { identity, geometry, nonce, incarnation: 0, sequence: 0 };
     for at in SUPERBLOCKS {
@@ -226,7 +226,7 @@ impl Pool {
 
     /// Persists a term. The one before stays until this is durable.
     pub(crate) fn set_term(&mut self, term: u64) -> Result<(), PoolError> {
-        let line = Line { checkpoint: 0, committed: 0, rows: 0, digest: 0, term };
+        let line = Line { term, ..Line::default() };
         let bytes = line.encode(self.superblock.nonce);
         let written = put(&mut *self.head, TERMS + self.next_term * LINE_BYTES, &bytes);
         written.map_err(|source| self.error("writing the term", source))?;

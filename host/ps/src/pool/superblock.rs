@@ -10,8 +10,10 @@ pub(crate) const BYTES: usize = 128;
 const MAGIC: &[u8; 8] = b"EMBPOOL\n";
 /// The version of the format.
 pub const VERSION: u32 = 1;
-/// Bytes of elements at most: beyond it no pool was ever made.
+/// Weights or numbers of a state at most.
 const MOST_NUMBERS: u32 = 1 << 16;
+/// Partitions at most.
+const MOST_PARTITIONS: u32 = 1 << 16;
 
 /// Whose rows a pool holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +89,11 @@ impl Superblock {
             return Found::Version(small(8));
         }
         let [dimension, state, partitions] = [20, 24, 28].map(small);
-        if dimension == 0 || dimension > MOST_NUMBERS || state > MOST_NUMBERS || partitions == 0 {
+        if dimension == 0
+            || dimension > MOST_NUMBERS
+            || state > MOST_NUMBERS
+            || !(1..=MOST_PARTITIONS).contains(&partitions)
+        {
             return Found::Nothing;
         }
         let shape = RowShape { dimension: dimension as usize, state: state as usize };
@@ -109,7 +115,7 @@ mod tests {
     fn a_superblock_is_read_back_and_no_changed_bit_of_it_is() {
         let superblock = Superblock {
             identity: Identity { job: 1, tables: u64::MAX, shard: 3, shards: 4 },
-            geometry: Geometry { shape: RowShape { dimension: 64, state: 1 }, partitions: 2, slots: 1 << 33 },
+            geometry: Geometry { shape: RowShape { dimension: 64, state: 1 }, partitions: 2, slots: 1 << 31 },
             nonce: 5,
             incarnation: 6,
             sequence: 7,

@@ -148,7 +148,7 @@ pub(super) fn tight() -> [(Settings, Place); 5] {
 }
 
 #[test]
-fn every_step_of_a_training_leaves_a_checkpoint() {
+fn every_cut_of_a_training_leaves_a_checkpoint() {
     for (number, (settings, place)) in (0..).zip(tight()) {
         let mut course = course(Optimizer::RowwiseAdagrad, place, settings, None, 2).unwrap();
         for (engine, count) in [(Engine::NoReorder, 10_000), (Engine::Random, 10_000)] {

@@ -3,8 +3,10 @@
 mod concurrency;
 mod cuts;
 mod damage;
+mod device;
 mod files;
 mod mutants;
 mod plain;
 mod pools;
+mod rows;
 mod semantics;

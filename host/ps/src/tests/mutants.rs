@@ -22,7 +22,7 @@ fn cut(fault: Option<Fault>) -> Result<(), String> {
 }
 
 #[test]
-fn cuts_find_mistakes() {
+fn any_cut_finds_mistakes() {
     assert_eq!(cut(None), Ok(()));
     for fault in [
         Fault::MissingFence,

@@ -10,7 +10,7 @@ use rand_pcg::Pcg64;
 
 use crate::{Key, Push, ShardStore, StoreError, Tables};
 
-pub(super) const DIMENSION: usize = 5;
+const DIMENSION: usize = 5;
 
 /// Small tables: rows are used again and again.
 pub(super) fn tables(optimizer: Optimizer) -> Tables {
@@ -34,6 +34,11 @@ pub(super) struct Share {
 }
 
 impl Share {
+    /// Whether it has a gradient for any row.
+    pub(super) fn changes(&self) -> bool {
+        !self.bags.is_empty()
+    }
+
     pub(super) fn push(&self) -> Push<'_> {
         let Self { keys, offsets, bags, scales, gradients } = self;
         Push { keys, offsets, bags, scales, gradients }
@@ -54,7 +59,9 @@ pub(super) fn batch(tables: &Tables, seed: u64, number: u64, ranks: usize) -> Ve
         let gradients = random.random_range(1..6usize);
         let (mut offsets, mut bags) = (vec![0], Vec::new());
         for _ in &keys {
+            let first = bags.len();
             bags.extend((0..random.random_range(0..4)).map(|_| random.random_range(0..gradients) as u32));
+            bags[first..].sort_unstable();
             offsets.push(bags.len() as u32);
         }
         let scales = (0..gradients).map(|_| [1.0, 0.5, 1.0 / 3.0][random.random_range(0..3)]).collect();

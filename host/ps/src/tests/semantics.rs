@@ -126,6 +126,7 @@ fn what_is_out_of_turn_or_does_not_fit_is_refused_and_changes_nothing() {
             gradients: &[1.0; 5],
         };
         const KEYS: &[Key] = &[Key::new(1, 2), Key::new(0, 0)];
+        const TWICE: &[Key] = &[Key::new(1, 2), Key::new(1, 2)];
         const OTHERS: &[Key] = &[Key::new(1, 2), Key::new(1, 3)];
         for (push, says) in [
             (push(KEYS, &[0, 1], &[0]), "2 rows with 2 offsets"),
@@ -136,6 +137,11 @@ fn what_is_out_of_turn_or_does_not_fit_is_refused_and_changes_nothing() {
             let error = refused(store.apply(1, &[push], false));
             assert!(error.contains(says), "{error}");
         }
+        let twice = push(TWICE, &[0, 1, 1], &[0]);
+        let error = refused(store.apply(1, &[twice, push(OTHERS, &[0, 1, 2], &[0, 0])], false));
+        assert!(error.contains("twice"), "{error}");
+        // What was refused and named rows first leaves no trace of it.
+        assert!(store.apply(1, &[push(KEYS, &[0, 1, 1], &[0]), push(OTHERS, &[0, 1, 2], &[0, 0])], false).is_err());
         assert_eq!(state(&*store).unwrap(), before);
         store.apply(1, &[push(KEYS, &[0, 1, 1], &[0])], true).unwrap();
         assert_ne!(state(&*store).unwrap(), before);

@@ -9,6 +9,7 @@ mod device;
 mod host_memory;
 mod needs;
 mod opened;
+mod pool;
 mod rtl;
 mod smartssd;
 mod tiers;
@@ -39,6 +40,7 @@ struct StoreKind {
 /// Every kind of store. The first that an experiment wants is opened; the last is wanted by all.
 const STORES: &[StoreKind] = &[
     StoreKind { wanted: cluster::wanted, open: cluster::open, memory: cluster::memory },
+    StoreKind { wanted: pool::wanted, open: pool::open, memory: pool::memory },
     StoreKind { wanted: tiers::wanted, open: tiers::open, memory: tiers::memory },
     StoreKind { wanted: host_memory::wanted, open: host_memory::open, memory: host_memory::memory },
     StoreKind { wanted: smartssd::wanted, open: smartssd::open, memory: smartssd::memory },
@@ -137,6 +139,7 @@ fn open_store(
 fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainError> {
     tiers::check(experiment)?;
     cluster::check(experiment)?;
+    pool::check(experiment)?;
     check_relaxed_lookup(experiment)?;
     let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
     match system.checkpoint() {

@@ -86,7 +86,7 @@ impl Needs {
             None => 0,
         };
         let state = state_bytes(model, train.optimizer);
-        let in_files = experiment.store.is_some();
+        let in_files = experiment.store.is_some() || experiment.pool.is_some();
         let mut needs =
             Self { memory: store, state, data, batches, optimizer: train.optimizer, scheduled, threads, in_files };
         let largest = model.rows.iter().max().map_or(0, |rows| words(u64::from(*rows) * model.dimension as u64));

@@ -1,0 +1,342 @@
+//! How fast a shard of a parameter server is on this machine, beside what its memory does in the same run. One thread does everything.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use emberlane_dlrm::UpdateRule;
+use emberlane_experiment::Optimizer;
+use emberlane_ps::pool::file::{self, Use};
+use emberlane_ps::pool::{Geometry, Identity};
+use emberlane_ps::{Checkpointing, Key, Pmem, Push, Settings, ShardStore, Tables};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_distr::{Distribution, Zipf};
+use rand_pcg::Pcg64;
+
+use super::figure::Figure;
+
+/// Elements of OpenEmbedding's rows (Section III).
+const DIMENSION: usize = 64;
+const ROWS: u32 = 200_000;
+/// Unique rows of a batch.
+const BATCH: usize = 16 * 1024;
+const BATCHES: usize = 24;
+const RATE: f32 = 0.05;
+/// Exponent of the rows of trainings: 0.1 % of the rows have about half of the accesses. OpenEmbedding's own rows are more skewed (Table
+/// II).
+const SKEW: f64 = 1.05;
+
+pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let place = tempfile::tempdir_in(folder)
+        .with_context(|| format!("{}: a folder for the pools cannot be made there", folder.display()))?;
+    warm(&place.path().join("warm"), figures)?;
+    recovery(&place.path().join("recovery"), figures)?;
+    checkpoints(place.path(), figures)?;
+    storages(place.path(), figures)
+}
+
+fn tables() -> Tables {
+    Tables::new(1, &[ROWS], DIMENSION, UpdateRule { optimizer: Optimizer::Sgd, learning_rate: RATE })
+}
+
+/// A new pool with so many slots for each row, opened.
+fn open(path: &Path, settings: Settings, how: &Use) -> anyhow::Result<Pmem> {
+    let tables = tables();
+    let identity = Identity { job: 0, tables: tables.fingerprint(), shard: 0, shards: 1 };
+    let geometry = Geometry { shape: tables.shape(), partitions: 1, slots: 3 * u64::from(ROWS) };
+    if !path.exists() {
+        file::create(path, identity, geometry)?;
+    }
+    Ok(Pmem::open(path, &identity, tables, settings, how)?)
+}
+
+/// Batches of unique rows, each as likely as any other.
+fn uniform(seed: u64, count: usize) -> Vec<Vec<Key>> {
+    let mut random = Pcg64::seed_from_u64(seed);
+    let mut batch = || rand::seq::index::sample(&mut random, ROWS as usize, BATCH).iter().map(key).collect();
+    (0..count).map(|_| batch()).collect()
+}
+
+/// Batches of the unique rows of so many lookups of the skewed law.
+fn skewed(seed: u64, count: usize, lookups: usize) -> anyhow::Result<Vec<Vec<Key>>> {
+    let law = Zipf::new(f64::from(ROWS), SKEW)?;
+    let mut random = Pcg64::seed_from_u64(seed);
+    let batch = |_| {
+        let mut keys: Vec<Key> = (0..lookups).map(|_| key(law.sample(&mut random) as usize - 1)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    };
+    Ok((0..count).map(batch).collect())
+}
+
+fn key(row: usize) -> Key {
+    Key::new(0, row as u32)
+}
+
+/// Gradients for the rows of batches, one for each row.
+struct Gradients {
+    offsets: Vec<u32>,
+    bags: Vec<u32>,
+    scales: Vec<f32>,
+    numbers: Vec<f32>,
+}
+
+impl Gradients {
+    fn new() -> Self {
+        let mut random = Pcg64::seed_from_u64(9);
+        Self {
+            offsets: (0..=BATCH as u32).collect(),
+            bags: (0..BATCH as u32).collect(),
+            scales: vec![1.0; BATCH],
+            numbers: (0..BATCH * DIMENSION).map(|_| random.random::<f32>() - 0.5).collect(),
+        }
+    }
+
+    fn push<'g>(&'g self, keys: &'g [Key]) -> Push<'g> {
+        let count = keys.len();
+        Push {
+            keys,
+            offsets: &self.offsets[..=count],
+            bags: &self.bags[..count],
+            scales: &self.scales[..count],
+            gradients: &self.numbers[..count * DIMENSION],
+        }
+    }
+}
+
+/// How long the parts of batches took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Times {
+    pull: Duration,
+    maintain: Duration,
+    apply: Duration,
+}
+
+impl Times {
+    fn all(&self) -> Duration {
+        self.pull + self.maintain + self.apply
+    }
+}
+
+/// Trains a batch; `out` has room for its rows.
+fn train(
+    store: &mut Pmem,
+    keys: &[Key],
+    gradients: &Gradients,
+    out: &mut [f32],
+    checkpoint: bool,
+    times: &mut Times,
+) -> anyhow::Result<()> {
+    let number = store.applied() + 1;
+    let start = Instant::now();
+    store.pull(number, keys, &mut out[..keys.len() * DIMENSION])?;
+    let pulled = Instant::now();
+    store.maintain(number)?;
+    let maintained = Instant::now();
+    store.apply(number, &[gradients.push(keys)], checkpoint)?;
+    times.pull += pulled - start;
+    times.maintain += maintained - pulled;
+    times.apply += maintained.elapsed();
+    Ok(())
+}
+
+/// Pulls and pushes of rows that the cache has, beside plain loops over a table, and a map of the standard library.
+fn warm(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let mut store = open(path, Settings::pmem(ROWS as usize), &Use::default())?;
+    let (batches, gradients) = (uniform(1, BATCHES), Gradients::new());
+    let mut out = vec![0.0; BATCH * DIMENSION];
+    let all: Vec<Key> = (0..ROWS as usize).map(key).collect();
+    for keys in all.chunks(BATCH) {
+        train(&mut store, keys, &gradients, &mut out, false, &mut Times::default())?;
+    }
+    let mut times = Times::default();
+    // Where rows are in a table follows no order.
+    let mut places: Vec<u32> = (0..ROWS).collect();
+    places.shuffle(&mut Pcg64::seed_from_u64(4));
+    let mut table = vec![0.5f32; ROWS as usize * DIMENSION];
+    let map: HashMap<u64, Box<[f32]>> = all.iter().map(|key| (key.0, vec![0.5; DIMENSION].into())).collect();
+    let (mut gather, mut scatter, mut of_map) = <(Duration, Duration, Duration)>::default();
+    for keys in &batches {
+        train(&mut store, keys, &gradients, &mut out, false, &mut times)?;
+        let start = Instant::now();
+        for (key, row) in keys.iter().zip(out.chunks_exact_mut(DIMENSION)) {
+            let at = places[key.row() as usize] as usize * DIMENSION;
+            row.copy_from_slice(&table[at..at + DIMENSION]);
+        }
+        std::hint::black_box(&mut out);
+        gather += start.elapsed();
+        let start = Instant::now();
+        for (key, gradient) in keys.iter().zip(gradients.numbers.chunks_exact(DIMENSION)) {
+            let at = places[key.row() as usize] as usize * DIMENSION;
+            for (weight, gradient) in table[at..at + DIMENSION].iter_mut().zip(gradient) {
+                *weight -= RATE * gradient;
+            }
+        }
+        std::hint::black_box(&mut table);
+        scatter += start.elapsed();
+        let start = Instant::now();
+        for (key, row) in keys.iter().zip(out.chunks_exact_mut(DIMENSION)) {
+            if let Some(found) = map.get(&key.0) {
+                row.copy_from_slice(found);
+            }
+        }
+        std::hint::black_box(&mut out);
+        of_map += start.elapsed();
+    }
+    let rows = (BATCH * BATCHES) as f64;
+    let rate = |time: Duration| rows / time.as_secs_f64() / 1e6;
+    let of = [
+        ("rows", rows),
+        ("dimension", DIMENSION as f64),
+        ("pull_seconds", times.pull.as_secs_f64()),
+        ("maintain_seconds", times.maintain.as_secs_f64()),
+        ("apply_seconds", times.apply.as_secs_f64()),
+        ("gather_seconds", gather.as_secs_f64()),
+        ("map_seconds", of_map.as_secs_f64()),
+        ("update_seconds", scatter.as_secs_f64()),
+    ];
+    let limit = (rate(gather), "a plain gather of as many rows");
+    figures.push(Figure::limited("ps.pull", rate(times.pull), "million rows/s on one thread", limit, &of));
+    let limit = (rate(of_map), "the standard library's map of boxed rows");
+    figures.push(Figure::limited("ps.pull_beside_map", rate(times.pull), "million rows/s on one thread", limit, &of));
+    let limit = (rate(scatter), "plain updates of as many rows");
+    figures.push(Figure::limited("ps.apply", rate(times.apply), "million rows/s on one thread", limit, &of));
+    let maintained = rate(times.maintain);
+    figures.push(Figure::plain("ps.maintain", maintained, "million rows/s on one thread", &of));
+    Ok(())
+}
+
+/// Opening a pool all of whose rows were written, beside a checksum of as many bytes.
+fn recovery(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let gradients = Gradients::new();
+    let mut store = open(path, Settings::pmem(ROWS as usize), &Use::default())?;
+    let mut out = vec![0.0; BATCH * DIMENSION];
+    let all: Vec<Key> = (0..ROWS as usize).map(key).collect();
+    for keys in all.chunks(BATCH) {
+        train(&mut store, keys, &gradients, &mut out, false, &mut Times::default())?;
+    }
+    store.checkpoint()?;
+    store.drain()?;
+    let geometry = store.superblock().geometry;
+    drop(store);
+    let bytes = std::fs::read(path)?;
+    let start = Instant::now();
+    std::hint::black_box(crc32c::crc32c(&bytes));
+    let checksum = start.elapsed();
+    let start = Instant::now();
+    let store = open(path, Settings::pmem(ROWS as usize), &Use::default())?;
+    let time = start.elapsed();
+    let rows = store.found().rows as f64;
+    anyhow::ensure!(store.found().rows == u64::from(ROWS), "the pool has other rows than were trained");
+    let slots = geometry.slots as f64;
+    let of = [
+        ("rows", rows),
+        ("slots", slots),
+        ("bytes", bytes.len() as f64),
+        ("seconds", time.as_secs_f64()),
+        ("checksum_seconds", checksum.as_secs_f64()),
+    ];
+    let limit = (slots / checksum.as_secs_f64() / 1e6, "a checksum of as many bytes");
+    let rate = slots / time.as_secs_f64() / 1e6;
+    figures.push(Figure::limited("ps.recovery_scan", rate, "million slots/s on one thread", limit, &of));
+    figures.push(Figure::plain("ps.recovery_rows", rows / time.as_secs_f64() / 1e6, "million rows/s", &of));
+    Ok(())
+}
+
+/// What checkpoints add to the work of the shard: two train the same batches in turn, one with checkpoints.
+fn checkpoints(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    const INTERVAL: usize = 20;
+    const ALL: usize = 200;
+    let (batches, gradients) = (skewed(7, ALL, BATCH)?, Gradients::new());
+    let cache = ROWS as usize / 10;
+    for (name, checkpointing) in [
+        ("batch_aware", Checkpointing::BatchAware { drain_rows: 256 }),
+        ("incremental", Checkpointing::Incremental { write_rows: 1024 }),
+    ] {
+        let mut out = vec![0.0; BATCH * DIMENSION];
+        let settings = Settings { checkpointing, ..Settings::pmem(cache) };
+        let [mut with, mut without] =
+            [true, false].map(|is| open(&folder.join(format!("{name}-{is}")), settings, &Use::default()));
+        let (with, without) = (
+            with.as_mut().map_err(|error| anyhow::anyhow!("{error}"))?,
+            without.as_mut().map_err(|error| anyhow::anyhow!("{error}"))?,
+        );
+        let (mut of_with, mut of_without) = (Times::default(), Times::default());
+        for (number, keys) in batches.iter().enumerate() {
+            let is_due = number % INTERVAL == INTERVAL - 1;
+            train(without, keys, &gradients, &mut out, false, &mut of_without)?;
+            train(with, keys, &gradients, &mut out, is_due, &mut of_with)?;
+            let start = Instant::now();
+            if let [.., newest] = with.checkpoints().retained[..] {
+                with.commit(newest)?;
+            }
+            of_with.maintain += start.elapsed();
+        }
+        let (with_seconds, without_seconds) = (of_with.all().as_secs_f64(), of_without.all().as_secs_f64());
+        let of = [
+            ("batches", ALL as f64),
+            ("interval", INTERVAL as f64),
+            ("completed", with.counters().completed as f64),
+            ("seconds_with", with_seconds),
+            ("seconds_without", without_seconds),
+            ("flushed_with", with.counters().flushed as f64),
+            ("flushed_without", without.counters().flushed as f64),
+            ("maintain_seconds_with", of_with.maintain.as_secs_f64()),
+            ("maintain_seconds_without", of_without.maintain.as_secs_f64()),
+        ];
+        let name = format!("ps.checkpoint.{name}.added");
+        let added = 100.0 * (with_seconds / without_seconds - 1.0);
+        figures.push(Figure::plain(&name, added, "% of the shard's own work, none of it hidden", &of));
+    }
+    Ok(())
+}
+
+/// Whole batches with each storage, on a medium that is emulated.
+fn storages(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    const ALL: usize = 24;
+    let (batches, gradients) = (skewed(8, ALL, BATCH)?, Gradients::new());
+    let cache = ROWS as usize / 10;
+    let how = Use { emulated: Some(("openembedding".to_owned(), 6)), ..Use::default() };
+    for (name, settings) in [
+        ("dram", Settings::dram()),
+        ("pmem", Settings::pmem(cache)),
+        ("ori-cache", Settings::ori_cache(cache)),
+        ("pmem-hash", Settings::pmem_hash()),
+    ] {
+        let mut store = open(&folder.join(name), settings, &how)?;
+        let mut out = vec![0.0; BATCH * DIMENSION];
+        let mut times = Times::default();
+        for (number, keys) in batches.iter().enumerate() {
+            // The first half makes most of the rows.
+            if number == ALL / 2 {
+                times = Times::default();
+            }
+            train(&mut store, keys, &gradients, &mut out, false, &mut times)?;
+        }
+        let rows: usize = batches[ALL / 2..].iter().map(Vec::len).sum();
+        let counters = store.counters();
+        let of = [
+            ("rows", rows as f64),
+            ("cache_rows", cache as f64),
+            ("pull_seconds", times.pull.as_secs_f64()),
+            ("maintain_seconds", times.maintain.as_secs_f64()),
+            ("apply_seconds", times.apply.as_secs_f64()),
+            ("hits", counters.hits as f64),
+            ("misses", counters.misses as f64),
+            ("flushed", counters.flushed as f64),
+        ];
+        // Maintenance is done while the ranks compute.
+        let waited = (times.pull + times.apply).as_secs_f64();
+        let name = format!("ps.waited.{name}");
+        figures.push(Figure::plain(
+            &name,
+            waited * 1e9 / rows as f64,
+            "ns a row that ranks wait for (emulated medium)",
+            &of,
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! `emberlane pool`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use emberlane_memory::Bytes;
+use emberlane_ps::pool::file::copy;
+use emberlane_ps::{Checked, check, export};
+use serde_json::json;
+
+use crate::outcome::{Format, Outcome};
+use crate::places::expect_new_file;
+
+/// Look at a pool of persistent memory: tables that are kept with [pool], or by a shard of a parameter server.
+#[derive(Debug, Args)]
+pub(super) struct PoolArguments {
+    #[command(subcommand)]
+    command: PoolCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum PoolCommand {
+    /// Read every slot, and compare each checkpoint with what it should have.
+    ///
+    /// Exit status 1 when something is damaged. Nothing is changed, and nobody may have the pool open.
+    Check(CheckArguments),
+    /// Write the rows of a checkpoint to a file of tensors (safetensors).
+    ///
+    /// Its tensors are `keys` (the table in the upper 32 bits, the row in the lower), `weights`, and `state` where the optimiser keeps
+    /// something. Rows that are not there are as they were drawn.
+    Export(ExportArguments),
+    /// Copy a pool that nobody has open.
+    Copy(CopyArguments),
+}
+
+#[derive(Debug, Args)]
+struct CheckArguments {
+    /// The pool.
+    #[arg(value_name = "POOL")]
+    pool: PathBuf,
+    /// What to print on standard output.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct ExportArguments {
+    /// The pool.
+    #[arg(value_name = "POOL")]
+    pool: PathBuf,
+    /// Where to write the rows.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Which checkpoint: the state after so many batches [default: the newest].
+    #[arg(long, value_name = "N")]
+    checkpoint: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+struct CopyArguments {
+    /// The pool.
+    #[arg(value_name = "POOL")]
+    pool: PathBuf,
+    /// Where to write the copy: no file that is there.
+    #[arg(value_name = "COPY")]
+    copy: PathBuf,
+}
+
+pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
+    let mut out = std::io::stdout().lock();
+    match &arguments.command {
+        PoolCommand::Check(CheckArguments { pool, format }) => {
+            let checked = check(pool)?;
+            match format {
+                Format::Human => print_checked(&mut out, &checked)?,
+                Format::Json => writeln!(out, "{:#}", json_of(&checked))?,
+            }
+            Ok(if checked.problems.is_empty() { Outcome::Good } else { Outcome::Bad })
+        }
+        PoolCommand::Export(ExportArguments { pool, out: file, checkpoint }) => {
+            expect_new_file("pool", "--out", file)?;
+            let line = export(pool, *checkpoint, file)?;
+            writeln!(out, "exported    checkpoint {}: {} rows to {}", line.checkpoint, line.rows, file.display())?;
+            Ok(Outcome::Good)
+        }
+        PoolCommand::Copy(CopyArguments { pool, copy: to }) => {
+            expect_new_file("pool", "COPY", to)?;
+            let bytes = copy(pool, to)?;
+            writeln!(out, "copied      {} to {}", Bytes(bytes), to.display())?;
+            Ok(Outcome::Good)
+        }
+    }
+}
+
+fn print_checked(out: &mut impl Write, checked: &Checked) -> std::io::Result<()> {
+    let Checked { superblock, durability, checkpoints, empty, later, unreadable, unreadable_slots, problems } = checked;
+    let (identity, geometry) = (superblock.identity, superblock.geometry);
+    let slots = geometry.slots * u64::from(geometry.partitions);
+    let bytes = geometry.bytes().map_or_else(String::new, |bytes| format!(", {}", Bytes(bytes)));
+    writeln!(out, "pool        {:016x}, shard {} of {}", superblock.nonce, identity.shard, identity.shards)?;
+    writeln!(out, "of          job {:016x}, tables {:016x}", identity.job, identity.tables)?;
+    writeln!(
+        out,
+        "rows        {} weights and {} numbers of the optimiser's state each",
+        geometry.shape.dimension, geometry.shape.state
+    )?;
+    writeln!(out, "slots       {slots} in {} partitions{bytes}", geometry.partitions)?;
+    writeln!(
+        out,
+        "durability  {durability}, where nothing else is asked for; opened {} times",
+        superblock.incarnation
+    )?;
+    for (line, is_whole) in checkpoints {
+        let verdict = if *is_whole { "all rows are there" } else { "DAMAGED" };
+        writeln!(out, "checkpoint  {}: {} rows, {verdict}", line.checkpoint, line.rows)?;
+    }
+    writeln!(out, "others      {empty} empty slots, {later} rows behind the newest checkpoint")?;
+    if *unreadable_slots > 0 {
+        writeln!(out, "unreadable  {unreadable_slots} slots, torn or damaged: {unreadable}")?;
+    }
+    problems.iter().try_for_each(|problem| writeln!(out, "problem     {problem}"))
+}
+
+fn json_of(checked: &Checked) -> serde_json::Value {
+    let Checked { superblock, durability, checkpoints, empty, later, unreadable, unreadable_slots, problems } = checked;
+    let (identity, geometry) = (superblock.identity, superblock.geometry);
+    let of = |(line, is_whole): &(emberlane_ps::pool::Line, bool)| json!({ "checkpoint": line.checkpoint, "rows": line.rows, "whole": is_whole, "term": line.term });
+    json!({
+        "nonce": format!("{:016x}", superblock.nonce),
+        "job": format!("{:016x}", identity.job),
+        "tables": format!("{:016x}", identity.tables),
+        "shard": identity.shard,
+        "shards": identity.shards,
+        "dimension": geometry.shape.dimension,
+        "state": geometry.shape.state,
+        "partitions": geometry.partitions,
+        "slots": geometry.slots * u64::from(geometry.partitions),
+        "incarnation": superblock.incarnation,
+        "durability": durability,
+        "checkpoints": checkpoints.iter().map(of).collect::<Vec<_>>(),
+        "empty_slots": empty,
+        "later_rows": later,
+        "unreadable_slots": unreadable_slots,
+        "unreadable": unreadable,
+        "problems": problems,
+    })
+}

@@ -1,0 +1,79 @@
+//! Pushes, and the checkpoint at the end of a batch.
+
+use super::{Context, Copied, NOWHERE, Partition, Sum};
+use crate::engine::settings::{Caching, Checkpointing};
+use crate::{Key, Maintained, StoreError};
+
+impl Partition {
+    /// Finds a row that push `push` names, and that the batch has pulled: its place in the cache. Every push has another number.
+    pub(in crate::engine) fn pushed(&mut self, batch: u64, push: u64, key: Key) -> Result<u32, StoreError> {
+        let cached = self.index.get(&key).map_or(NOWHERE, |place| place.cached);
+        if cached == NOWHERE || self.cache.cached(cached).version != batch {
+            return Err(StoreError::NotPulled { key, batch });
+        }
+        let row = self.cache.cached_mut(cached);
+        if row.named == push {
+            return Err(StoreError::twice(key));
+        }
+        row.named = push;
+        Ok(cached)
+    }
+
+    /// A row that changes.
+    pub(in crate::engine) fn change(&mut self, place: u32) -> &mut [f32] {
+        if !self.cache.cached(place).is_dirty {
+            // One that is dirty is of this batch's version already, since its maintenance.
+            self.cache.set_dirty(place);
+        }
+        self.tally.updated += 1;
+        self.cache.row_mut(place)
+    }
+
+    /// All pushes of a batch were applied.
+    pub(in crate::engine) fn end(&mut self, context: &Context) -> Result<(), StoreError> {
+        for place in self.pinned.drain(..) {
+            self.cache.cached_mut(place).is_pinned = false;
+        }
+        if context.settings.caching == Caching::None {
+            self.evict(context, &mut Maintained::default())?;
+        }
+        Ok(())
+    }
+
+    /// The state as it is is to become a checkpoint. Rows that a later batch has made already are none of it.
+    pub(in crate::engine) fn request(&mut self, context: &Context, checkpoint: u64) {
+        if let Checkpointing::Incremental { .. } = context.settings.checkpointing {
+            let is_before = |place: &u32| self.cache.cached(*place).version <= checkpoint;
+            let dirty: Vec<u32> = self.cache.dirty().take_while(is_before).collect();
+            for place in dirty {
+                let (cached, row) = (*self.cache.cached(place), self.cache.row(place).to_vec());
+                self.copies.push_back(Copied { key: cached.key, version: cached.version, row });
+                self.cache.set_clean(place);
+                self.cache.cached_mut(place).copied = cached.version;
+            }
+        }
+        self.pending.push_back((checkpoint, self.now));
+    }
+
+    /// The first pending checkpoint is done.
+    pub(in crate::engine) fn complete(&mut self) {
+        self.pending.pop_front();
+    }
+
+    /// What the first pending checkpoint consists of here.
+    pub(in crate::engine) fn first_pending(&self) -> Sum {
+        self.pending.front().map_or(Sum::default(), |(_, sum)| *sum)
+    }
+
+    /// Gives free what no wanted checkpoint needs any more.
+    pub(in crate::engine) fn give_up(&mut self, context: &Context) {
+        let freed = &mut self.freed;
+        self.held.retain(|held| {
+            let is_wanted = context.is_wanted(held.from, held.until);
+            if !is_wanted {
+                freed.push(held.slot);
+            }
+            is_wanted
+        });
+    }
+}

@@ -1,0 +1,242 @@
+//! A shard over a pool, and what its partitions do side by side.
+
+use std::fs::File;
+use std::path::Path;
+
+use emberlane_pmem::Durability;
+use rayon::prelude::*;
+
+use super::faults::Fault;
+use super::partition::{Context, Partition};
+use super::settings::Settings;
+use super::sync::RwLock;
+use crate::pool::file::{self, Use};
+use crate::pool::{Identity, Line, Pool, PoolError, Slots, Superblock};
+use crate::{Key, Recovered, ShardStore, StoreError, Tables, Target};
+
+/// A shard whose rows are in a pool, behind a cache in DRAM.
+///
+/// It begins at the newest checkpoint of its pool.
+pub struct Pmem {
+    pub(super) tables: Tables,
+    pub(super) settings: Settings,
+    pub(super) partitions: Vec<RwLock<Partition>>,
+    pub(super) pool: Pool,
+    pub(super) durability: Durability,
+    pub(super) applied: u64,
+    pub(super) maintained: u64,
+    /// Checkpoints that were asked for and are not done, ascending.
+    pub(super) pending: Vec<u64>,
+    /// Those that are done, from the one that was committed on, ascending.
+    pub(super) retained: Vec<u64>,
+    /// Both, ascending.
+    pub(super) wanted: Vec<u64>,
+    pub(super) committed: u64,
+    pub(super) completed: u64,
+    /// Pushes that were looked at, whether they were applied or refused.
+    pub(super) pushes: u64,
+    pub(super) found: Recovered,
+    pub(super) fault: Option<Fault>,
+    /// Holds the lock of the pool's file.
+    _file: Option<File>,
+}
+
+impl std::fmt::Debug for Pmem {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Pmem")
+            .field("pool", &self.pool.name())
+            .field("applied", &self.applied)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Pmem {
+    /// Opens the pool in a file, which has to be of this identity, and goes back to its newest checkpoint.
+    ///
+    /// # Errors
+    /// A pool that is in use, of something else, or damaged; a system that fails.
+    pub fn open(
+        path: &Path,
+        identity: &Identity,
+        tables: Tables,
+        settings: Settings,
+        how: &Use,
+    ) -> Result<Self, StoreError> {
+        let file::Opened { pool, slots, durability, file } = file::open(path, Some(identity), how)?;
+        Self::over(pool, slots, durability, Some(file), tables, settings, None)
+    }
+
+    /// Opens a pool that is not in a file: one that was [formatted](crate::pool::format).
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    #[cfg(test)]
+    pub(crate) fn open_medium(
+        medium: impl emberlane_pmem::Parts,
+        head: &[u8],
+        identity: &Identity,
+        tables: Tables,
+        settings: Settings,
+        fault: Option<Fault>,
+    ) -> Result<Self, StoreError> {
+        let (superblock, unreadable) = crate::pool::superblock("in memory", head)?;
+        let (pool, slots) = Pool::open("in memory", medium, superblock, unreadable, identity)?;
+        Self::over(pool, slots, Durability::Process, None, tables, settings, fault)
+    }
+
+    fn over(
+        mut pool: Pool,
+        slots: Vec<Slots>,
+        durability: Durability,
+        file: Option<File>,
+        tables: Tables,
+        settings: Settings,
+        fault: Option<Fault>,
+    ) -> Result<Self, StoreError> {
+        if pool.superblock().geometry.shape != tables.shape()
+            || pool.superblock().identity.tables != tables.fingerprint()
+        {
+            return Err(StoreError::Pool(PoolError::Other {
+                pool: pool.name().into(),
+                what: "tables",
+                found: format!("{:016x}", pool.superblock().identity.tables),
+                expected: format!("{:016x}", tables.fingerprint()),
+            }));
+        }
+        pool.begin_incarnation()?;
+        let shape = tables.shape();
+        let partitions = slots.into_iter().map(|slots| RwLock::new(Partition::new(slots, shape))).collect();
+        let mut store = Self {
+            tables,
+            settings,
+            partitions,
+            pool,
+            durability,
+            applied: 0,
+            maintained: 0,
+            pending: Vec::new(),
+            retained: Vec::new(),
+            wanted: Vec::new(),
+            committed: 0,
+            completed: 0,
+            pushes: 0,
+            found: Recovered::default(),
+            fault,
+            _file: file,
+        };
+        store.recover(Target::Newest)?;
+        Ok(store)
+    }
+
+    /// What was found when it was opened, or went back last.
+    #[must_use]
+    pub const fn found(&self) -> &Recovered {
+        &self.found
+    }
+
+    /// What a fence of its pool is worth.
+    #[must_use]
+    pub const fn durability(&self) -> Durability {
+        self.durability
+    }
+
+    /// What its pool says of itself.
+    #[must_use]
+    pub const fn superblock(&self) -> &Superblock {
+        self.pool.superblock()
+    }
+
+    /// Whether a batch was maintained and is not applied.
+    #[must_use]
+    pub const fn is_maintained(&self) -> bool {
+        self.maintained > self.applied
+    }
+
+    /// The term that was persisted last.
+    #[must_use]
+    pub fn term(&self) -> u64 {
+        self.pool.term()
+    }
+
+    /// Persists a term: later checkpoints are of it.
+    ///
+    /// # Errors
+    /// A system that fails.
+    pub fn set_term(&mut self, term: u64) -> Result<(), StoreError> {
+        Ok(self.pool.set_term(term)?)
+    }
+
+    /// The checkpoints that its pool has done, ascending.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Line> {
+        self.pool.lines()
+    }
+
+    /// How it works.
+    #[must_use]
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// What partitions are told.
+    pub(super) fn context(&self) -> Context<'_> {
+        self.context_of(self.partitions.len())
+    }
+
+    fn context_of(&self, partitions: usize) -> Context<'_> {
+        Context {
+            tables: &self.tables,
+            settings: self.settings,
+            pool: self.pool.name(),
+            capacity: self.settings.cache_rows.map_or(usize::MAX, |rows| rows / partitions),
+            pending: &self.pending,
+            wanted: &self.wanted,
+            fault: self.fault,
+        }
+    }
+
+    /// Does something in every partition, each by one thread at a time; the first error, in the order of partitions.
+    pub(super) fn every<T: Send>(
+        &mut self,
+        act: impl Fn(&mut Partition, &Context) -> Result<T, StoreError> + Sync,
+    ) -> Result<Vec<T>, StoreError> {
+        let none = vec![(); self.partitions.len()];
+        self.every_with(none, |partition, context, ()| act(partition, context))
+    }
+
+    /// As [`every`](Self::every), with something for each.
+    pub(super) fn every_with<W: Send, T: Send>(
+        &mut self,
+        with: Vec<W>,
+        act: impl Fn(&mut Partition, &Context, W) -> Result<T, StoreError> + Sync,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut partitions = std::mem::take(&mut self.partitions);
+        let context = self.context_of(partitions.len());
+        let act = |(partition, with): (&mut RwLock<Partition>, W)| act(owned(partition), &context, with);
+        let done: Vec<Result<T, StoreError>> = if partitions.len() == 1 {
+            partitions.iter_mut().zip(with).map(act).collect()
+        } else {
+            partitions.par_iter_mut().zip(with).map(act).collect()
+        };
+        self.partitions = partitions;
+        done.into_iter().collect()
+    }
+
+    /// The numbers of the keys of each partition.
+    pub(super) fn grouped(&self, keys: &[Key]) -> Vec<Vec<u32>> {
+        let count = self.partitions.len() as u32;
+        if count == 1 {
+            return vec![(0..keys.len() as u32).collect()];
+        }
+        let mut groups = vec![Vec::new(); count as usize];
+        for (number, key) in (0..).zip(keys) {
+            groups[key.partition(count) as usize].push(number);
+        }
+        groups
+    }
+}
+
+pub(super) fn owned(partition: &mut RwLock<Partition>) -> &mut Partition {
+    partition.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

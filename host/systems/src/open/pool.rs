@@ -1,0 +1,137 @@
+//! Tables in a pool of persistent memory, for every optimiser.
+
+use emberlane_data::DataMemory;
+use emberlane_dlrm::UpdateRule;
+use emberlane_experiment::{
+    CheckpointMode, DeviceKind, Experiment, Lookup, PoolConfig, PoolDurability, PoolStorage, SystemKind,
+};
+use emberlane_memory::{Need, Part};
+use emberlane_pmem::Durability;
+use emberlane_ps::pool::file::{self, Use};
+use emberlane_ps::pool::{Geometry, Identity};
+use emberlane_ps::{Pmem, PoolRows, Settings, StoreError, Tables};
+use emberlane_stores::{EmbeddingError, Pooled, RowShape, state_of};
+
+use super::buffers::{Buffers, table_rows, words};
+use super::opened::OpenedStore;
+use crate::StoreOptions;
+use crate::gpu::Gpu;
+
+/// A row of the index: key, places, version, and what a hash table leaves empty.
+const INDEX_BYTES: u64 = 48;
+/// What a cache keeps of a row beside its numbers.
+const CACHED_BYTES: u64 = 64;
+
+pub(super) fn wanted(experiment: &Experiment) -> bool {
+    experiment.pool.is_some()
+}
+
+/// Refuses what options ask of a pool that is for a device, which the file itself cannot say too.
+pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
+    let Some(_) = &experiment.pool else { return Ok(()) };
+    let (kind, system) = (experiment.device.kind, experiment.system.kind);
+    let (mode, lookup, keep) = (experiment.checkpoint.mode, experiment.train.lookup, experiment.save.keep);
+    let (what, instead) = if kind != DeviceKind::Reference {
+        (format!("device {:?}", kind.name()), "use --device reference".to_owned())
+    } else if system != SystemKind::None {
+        (format!("system {:?}", system.name()), "use --system none".to_owned())
+    } else if mode != CheckpointMode::None {
+        (format!("checkpoints {:?}", mode.name()), "use --checkpoint none, and [save]".to_owned())
+    } else if lookup != Lookup::Strict {
+        (format!("{} lookup", lookup.name()), "use train.lookup = \"strict\"".to_owned())
+    } else if keep > PoolRows::MOST_KEPT {
+        (format!("save.keep = {keep}"), format!("a pool keeps {} states at most", PoolRows::MOST_KEPT))
+    } else {
+        return Ok(());
+    };
+    let text = format!("[pool] keeps the tables in a pool, without {what}: {instead}, or remove [pool]");
+    Err(EmbeddingError::Unavailable(text))
+}
+
+pub(super) fn open(experiment: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -> Result<OpenedStore, EmbeddingError> {
+    let Some(config) = &experiment.pool else {
+        return Err(EmbeddingError::Unavailable("the experiment has no [pool]".to_owned()));
+    };
+    let rows = open_pool(experiment, config)?;
+    let pooled = Pooled::over(rows, experiment.model.pooling, UpdateRule::from(&experiment.train));
+    Ok(OpenedStore::Alone(Box::new(pooled)))
+}
+
+/// Opens the pool, which is made if it is not there.
+fn open_pool(experiment: &Experiment, config: &PoolConfig) -> Result<PoolRows, StoreError> {
+    let model = &experiment.model;
+    let tables = Tables::new(experiment.train.seed, &model.rows, model.dimension, UpdateRule::from(&experiment.train));
+    let identity = Identity { job: 0, tables: tables.fingerprint(), shard: 0, shards: 1 };
+    let geometry = geometry(experiment, config);
+    if !config.path.exists() {
+        file::create(&config.path, identity, geometry)?;
+    }
+    let settings = settings(config, tables.shape());
+    let store = Pmem::open(&config.path, &identity, tables, settings, &how(config))?;
+    let found = store.superblock().geometry;
+    if found != geometry {
+        return Err(StoreError::Pool(emberlane_ps::pool::PoolError::Other {
+            pool: config.path.display().to_string(),
+            what: "slots",
+            found: format!("{} in each of {} partitions", found.slots, found.partitions),
+            expected: format!("{} in each of {} (pool.slots, pool.partitions)", geometry.slots, geometry.partitions),
+        }));
+    }
+    Ok(PoolRows::new(store, experiment.save.keep))
+}
+
+/// A row may be in any partition, so each has some slots more than its share.
+fn geometry(experiment: &Experiment, config: &PoolConfig) -> Geometry {
+    let shape = shape(experiment);
+    let share = table_rows(experiment) as f64 / f64::from(config.partitions);
+    // Rows are spread by a hash: six deviations of a binomial distribution above the mean.
+    let most = share + 6.0 * share.sqrt() + 8.0;
+    let each = config.slots.unwrap_or(experiment.save.keep as f64 + 2.0);
+    Geometry { shape, partitions: config.partitions, slots: (most * each).ceil() as u64 }
+}
+
+fn shape(experiment: &Experiment) -> RowShape {
+    let dimension = experiment.model.dimension;
+    RowShape { dimension, state: state_of(experiment.train.optimizer, dimension) }
+}
+
+fn settings(config: &PoolConfig, shape: RowShape) -> Settings {
+    let cache_rows = (config.cache / words(shape.width() as u64)) as usize;
+    match config.storage {
+        PoolStorage::Pmem => Settings::pmem(cache_rows),
+        PoolStorage::Dram => Settings::dram(),
+        PoolStorage::OriCache => Settings::ori_cache(cache_rows),
+        PoolStorage::PmemHash => Settings::pmem_hash(),
+    }
+}
+
+fn how(config: &PoolConfig) -> Use {
+    let otherwise = match config.durability {
+        PoolDurability::Dax => Durability::Dax,
+        PoolDurability::Power => Durability::Power,
+        PoolDurability::Process => Durability::Process,
+    };
+    Use { otherwise, emulated: config.media.clone().map(|media| (media, config.channels)) }
+}
+
+/// The cache, the index, and the buffers of a batch. The pool itself is a file.
+pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
+    let Some(config) = &experiment.pool else { return Vec::new() };
+    let row = words(shape(experiment).width() as u64);
+    let rows = table_rows(experiment);
+    let cached = match config.storage {
+        PoolStorage::Dram => rows,
+        PoolStorage::PmemHash => 0,
+        PoolStorage::Pmem | PoolStorage::OriCache => rows.min(config.cache / row),
+    };
+    let Buffers { batch, lists, sorted, vectors, rows: unique } = Buffers::of(experiment, data);
+    vec![
+        Need::new(Part::Tables, "rows in the cache of the pool", cached.saturating_mul(row + CACHED_BYTES)),
+        Need::new(Part::Tables, "where rows are in the pool", rows.saturating_mul(INDEX_BYTES)),
+        Need::new(Part::Batches, "batches as they come from the data", batch),
+        Need::new(Part::Batches, "lists of rows and bags", lists.saturating_add(sorted)),
+        // Those of the batch, and those of the cache beyond its size.
+        Need::new(Part::Batches, "unique rows", row.saturating_mul(unique).saturating_mul(2)),
+        Need::new(Part::Batches, "pooled vectors and gradients", vectors.saturating_mul(2)),
+    ]
+}
