@@ -9,7 +9,7 @@ use emberlane_experiment::{Experiment, StoreConfig, TableMemory};
 use emberlane_memory::Bytes;
 use emberlane_stores::state_of;
 use emberlane_tiers::placement::{
-    Fill, Memory, Place, PlacedTable, PlacementFile, Problem, Solver, Table, Tier, lower_bound,
+    Fill, Memory, Place, PlacedTable, PlacementFile, Problem, Solved, Solver, Table, Tier,
 };
 use serde_json::json;
 
@@ -30,6 +30,9 @@ pub(super) struct PlaceArguments {
     /// How to place them.
     #[arg(long, value_enum, default_value_t)]
     solver: SolverName,
+    /// Solve this many linear programmes at most, with --solver milp.
+    #[arg(long, value_name = "N", default_value_t = Solver::NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
     /// Count the lookups of this many batches at most.
     #[arg(long, value_name = "N", default_value_t = COUNTED, value_parser = clap::value_parser!(u64).range(1..))]
     batches: u64,
@@ -52,6 +55,8 @@ enum SolverName {
     Balanced,
     /// All in files, dealt to the GPUs from the largest on.
     InTurn,
+    /// The best there is, as a mixed integer linear programme, as far as --nodes goes.
+    Milp,
 }
 
 impl From<SolverName> for Solver {
@@ -61,6 +66,7 @@ impl From<SolverName> for Solver {
             SolverName::SizeOnly => Self::SizeOnly,
             SolverName::Balanced => Self::Balanced,
             SolverName::InTurn => Self::InTurn,
+            SolverName::Milp => Self::Milp,
         }
     }
 }
@@ -79,8 +85,8 @@ pub(super) fn run(arguments: &PlaceArguments) -> anyhow::Result<Outcome> {
     let lookups = lookups(&experiment, arguments.batches)?;
     let problem = problem(&experiment, store, &lookups);
     let solver = Solver::from(arguments.solver);
-    let places = solver.place(&problem)?;
-    let placement = placement(&experiment, &problem, solver, &places, &lookups);
+    let Solved { places, lower_bound } = solver.solve(&problem, arguments.nodes)?;
+    let placement = placement(&experiment, &problem, solver, (&places, lower_bound), &lookups);
     if let Some(out) = &arguments.out {
         placement.write(out)?;
     }
@@ -131,7 +137,7 @@ fn placement(
     experiment: &Experiment,
     problem: &Problem,
     solver: Solver,
-    places: &[Place],
+    (places, lower_bound): (&[Place], f64),
     lookups: &[f64],
 ) -> PlacementFile {
     let fill = problem.fill(places);
@@ -144,7 +150,7 @@ fn placement(
         time_s: problem.time(table, place.tier),
         reason: reason(problem, solver, &fill, table, *place),
     });
-    let times = (problem.lookup_time(places), lower_bound(problem));
+    let times = (problem.lookup_time(places), lower_bound);
     PlacementFile::new(solver.name(), problem.gpus, times, tables.collect())
 }
 

@@ -251,7 +251,7 @@ fn print_media(out: &mut impl Write, report: &MediaReport) -> std::io::Result<()
             write!(out, "; {energy:.3e} J")?;
         }
         if let Some(wear) = medium.wear.filter(|wear| *wear > 0.0) {
-            write!(out, "; written {wear:.2} times what it endures")?;
+            write!(out, "; written {wear:.2} times as fast as it endures")?;
         }
         if let Some((late, all)) = medium.overruns.filter(|(late, _)| *late > 0) {
             let share = 100.0 * late as f64 / all as f64;

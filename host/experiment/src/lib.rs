@@ -64,6 +64,7 @@
 //! keep = 2                     # the newest so many are kept
 //! [store]                      # tables in files behind caches of rows, for any optimiser; without device and system
 //! directory = "store"          # of its own
+//! backend = "logs"             # what keeps the rows in files; or "rocksdb", in a build with it
 //! policy = "lru"               # which row of a set makes room; or "lfu"
 //! ways = 32                    # rows of a set
 //! prefetch = 2                 # batches whose rows are fetched while one is trained (default 0)

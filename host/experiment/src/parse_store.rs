@@ -3,7 +3,7 @@
 use emberlane_models::memories::{self, MemoryPreset};
 
 use crate::reader::Section;
-use crate::{CachePolicy, ConfigError, Initialise, StoreConfig, StoreMedia, StoreTime, TableMemory};
+use crate::{CachePolicy, ConfigError, Initialise, StoreBackend, StoreConfig, StoreMedia, StoreTime, TableMemory};
 
 pub(super) fn store(section: &Section<'_>) -> Result<Option<StoreConfig>, ConfigError> {
     if !section.exists() {
@@ -11,6 +11,7 @@ pub(super) fn store(section: &Section<'_>) -> Result<Option<StoreConfig>, Config
     }
     section.only(&[
         "directory",
+        "backend",
         "policy",
         "ways",
         "prefetch",
@@ -48,6 +49,7 @@ pub(super) fn store(section: &Section<'_>) -> Result<Option<StoreConfig>, Config
             "directory",
             "the folder for the files of the tables",
         )?,
+        backend: section.choice("backend", StoreBackend::NAMES)?.unwrap_or_default(),
         dram_cache: cache("store.dram", &["cache", "tables", "bandwidth_mb_per_s", "medium"])?,
         scm_cache: cache("store.scm", &["cache", "medium"])?,
         policy: section.choice("policy", CachePolicy::NAMES)?.unwrap_or(CachePolicy::Lru),

@@ -17,6 +17,18 @@ pub enum CachePolicy {
 
 choices!(CachePolicy: "lru" = Lru, "lfu" = Lfu);
 
+/// What keeps rows below the caches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StoreBackend {
+    /// Logs of our own.
+    #[default]
+    Logs,
+    /// RocksDB, in a build that has it.
+    RocksDb,
+}
+
+choices!(StoreBackend: "logs" = Logs, "rocksdb" = RocksDb);
+
 /// When rows that are drawn get their first values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Initialise {
@@ -33,6 +45,8 @@ choices!(Initialise: "deferred" = Deferred, "before" = Before);
 pub struct StoreConfig {
     /// The folder with the files.
     pub directory: PathBuf,
+    /// What keeps the rows in files.
+    pub backend: StoreBackend,
     /// Bytes of rows in the DRAM cache.
     pub dram_cache: u64,
     /// Bytes of rows in the SCM cache.

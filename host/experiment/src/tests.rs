@@ -328,6 +328,9 @@ fn memories_of_a_store_are_taken_for_media() {
     let store = |keys: &str| format!("{model}[store]\ndirectory = \"store\"\n{keys}");
     let config = parse(&store("")).unwrap().store.unwrap();
     assert_eq!((config.time, &config.media), (StoreTime::Real, &StoreMedia::default()));
+    assert_eq!(config.backend, crate::StoreBackend::Logs);
+    assert_eq!(parse(&store("backend = \"rocksdb\"\n")).unwrap().store.unwrap().backend, crate::StoreBackend::RocksDb);
+    refused(&store("backend = \"leveldb\"\n"), &["store.backend", "rocksdb"]);
     let keys = "time = \"simulated\"\n[store.scm]\nmedium = \"off\"\n[store.ssd]\nmedium = \"bla-scm\"\n";
     let config = parse(&store(keys)).unwrap().store.unwrap();
     let names = config.media.all().map(|medium| &*medium.name);

@@ -131,7 +131,8 @@ pub struct MediumReport {
     /// Joules that it takes; `None`: there was no time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub energy_j: Option<f64>,
-    /// Of what may be written to it in the time, the share that was; `None`: there is no bound, or no time.
+    /// Of what may be written to it in the time, the share that was; `None`: there is no bound, no time, or nobody has said how many
+    /// bytes it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wear: Option<f64>,
 }

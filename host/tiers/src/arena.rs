@@ -1,40 +1,65 @@
 //! Where the values of rows in caches are.
 
-/// Slots of rows, one behind the other.
+/// Bytes that one access to memory gets: a row begins where one of them does, if its width lets it.
+const LINE: usize = 64;
+
+/// Slots of rows, one behind the other: those of the caches, and behind them those beside the caches.
 #[derive(Debug)]
 pub(crate) struct Arena {
-    values: Vec<f32>,
+    caches: Vec<f32>,
+    /// Numbers of `caches` in front of the first slot.
+    start: usize,
+    slots: usize,
+    /// Grows by itself, so that the caches never move.
+    beside: Vec<f32>,
     width: usize,
 }
 
 impl Arena {
     /// So many slots of zeros; memory that was never written is not taken.
     pub(crate) fn new(slots: usize, width: usize) -> Self {
-        Self { values: vec![0.0; slots * width], width }
+        let caches = vec![0.0; slots * width + LINE / size_of::<f32>()];
+        let start = caches.as_ptr().align_offset(LINE).min(LINE / size_of::<f32>());
+        Self { caches, start, slots, beside: Vec::new(), width }
     }
 
-    /// Makes room for so many slots.
+    /// Makes room for so many slots in all.
     pub(crate) fn grow(&mut self, slots: usize) {
-        if self.values.len() < slots * self.width {
-            self.values.resize(slots * self.width, 0.0);
+        let beside = slots.saturating_sub(self.slots) * self.width;
+        if self.beside.len() < beside {
+            self.beside.resize(beside, 0.0);
         }
     }
 
+    fn at(&self, slot: usize) -> usize {
+        self.start + slot * self.width
+    }
+
     pub(crate) fn row(&self, slot: usize) -> &[f32] {
-        &self.values[slot * self.width..(slot + 1) * self.width]
+        match slot.checked_sub(self.slots) {
+            None => &self.caches[self.at(slot)..][..self.width],
+            Some(slot) => &self.beside[slot * self.width..][..self.width],
+        }
     }
 
     pub(crate) fn row_mut(&mut self, slot: usize) -> &mut [f32] {
-        &mut self.values[slot * self.width..(slot + 1) * self.width]
+        let at = self.at(slot);
+        match slot.checked_sub(self.slots) {
+            None => &mut self.caches[at..][..self.width],
+            Some(slot) => &mut self.beside[slot * self.width..][..self.width],
+        }
     }
 
+    /// Copies a row of the caches to another slot of theirs.
     pub(crate) fn copy(&mut self, from: usize, to: usize) {
-        self.values.copy_within(from * self.width..(from + 1) * self.width, to * self.width);
+        let (from, to) = (self.at(from), self.at(to));
+        self.caches.copy_within(from..from + self.width, to);
     }
 
+    /// Lets two rows of the caches change places.
     pub(crate) fn swap(&mut self, one: usize, other: usize) {
-        let (low, high) = (one.min(other), one.max(other));
-        let (before, behind) = self.values.split_at_mut(high * self.width);
-        before[low * self.width..(low + 1) * self.width].swap_with_slice(&mut behind[..self.width]);
+        let (low, high) = (self.at(one.min(other)), self.at(one.max(other)));
+        let (before, behind) = self.caches.split_at_mut(high);
+        before[low..][..self.width].swap_with_slice(&mut behind[..self.width]);
     }
 }

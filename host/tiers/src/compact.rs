@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use emberlane_files::{Change, about_to, sync_folder};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use crate::directory::{CACHES, Directory, MANIFEST, TABLES, names};
+use crate::directory::{CACHES, Directory, MANIFEST, TABLES, bytes};
 use crate::error::TierError;
 use crate::manifest::{Manifest, Saved};
 use crate::record::Format;
@@ -40,6 +40,9 @@ pub fn compact(folder: &Path) -> Result<Compacted, TierError> {
             "its run was not closed, so that there is nothing to keep: go on with its run, or remove the folder";
         return Err(TierError::other(folder, problem));
     };
+    if !manifest.shape.is_logs() {
+        return databases(folder, &manifest.shape, &saved);
+    }
     let beside = beside(folder)?;
     remove(&beside)?;
     let made = about_to(Change::MakeFolder(&beside)).and_then(|()| std::fs::create_dir(&beside));
@@ -109,10 +112,16 @@ fn fill(
     Ok((compacted, lock))
 }
 
-/// Bytes of all files of a folder.
-fn bytes(folder: &Path) -> Result<u64, TierError> {
-    names(folder)?.into_iter().try_fold(0, |sum, name| {
-        let path = folder.join(name);
-        Ok(sum + std::fs::metadata(&path).map_err(TierError::io(&path, None, "cannot be read"))?.len())
-    })
+/// Databases do it by themselves, and keep what was there until it is done.
+#[cfg(feature = "rocksdb")]
+fn databases(folder: &Path, shape: &crate::manifest::Shape, saved: &Saved) -> Result<Compacted, TierError> {
+    let about = crate::rocks_about::About::read(folder, &saved.block, shape.shards)?;
+    let before = bytes(folder)?;
+    crate::rocks::compact(folder, shape.shards, shape.segment)?;
+    Ok(Compacted { rows: about.rows(), written: about.rows(), before, after: bytes(folder)? })
+}
+
+#[cfg(not(feature = "rocksdb"))]
+fn databases(_: &Path, _: &crate::manifest::Shape, _: &Saved) -> Result<Compacted, TierError> {
+    Err(TierError::NoRocksDb)
 }

@@ -80,10 +80,20 @@ impl Directory {
 pub(crate) fn empty(folder: &Path) -> Result<(), TierError> {
     for name in names(folder)?.iter().filter(|name| is_of_store(name) && *name != LOCK) {
         let path = folder.join(name);
-        let removed = about_to(Change::Remove(&path)).and_then(|()| std::fs::remove_file(&path));
+        let remove = || if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+        let removed = about_to(Change::Remove(&path)).and_then(|()| remove());
         removed.map_err(TierError::io(&path, None, "cannot be removed"))?;
     }
     Ok(())
+}
+
+/// Bytes of all files of a folder, those in folders of it too.
+pub(crate) fn bytes(folder: &Path) -> Result<u64, TierError> {
+    names(folder)?.into_iter().try_fold(0, |sum, name| {
+        let path = folder.join(name);
+        let about = std::fs::metadata(&path).map_err(TierError::io(&path, None, "cannot be read"))?;
+        Ok(sum + if about.is_dir() { bytes(&path)? } else { about.len() })
+    })
 }
 
 /// Files of a folder.
@@ -106,6 +116,7 @@ fn is_of_store(name: &str) -> bool {
     [LOCK, MANIFEST, CACHES, TABLES, DIRECT_PROBE].contains(&name)
         || is_beside(name, MANIFEST)
         || name.strip_prefix("shard-").is_some_and(of_shard)
+        || name.strip_prefix("rocks-").is_some_and(is_number)
 }
 
 fn is_number(text: &str) -> bool {
@@ -124,6 +135,7 @@ mod tests {
             "caches",
             "shard-007.active",
             "shard-007-0000000012.rows",
+            "rocks-007",
             ".manifest.json.aB3.part",
         ] {
             assert!(is_of_store(name), "{name}");

@@ -58,6 +58,12 @@ pub enum TierError {
         /// Batches that it fetches ahead.
         depth: usize,
     },
+    /// A store in RocksDB, of a build without it.
+    #[error(
+        "this build has no RocksDB: let scripts/setup install librocksdb-dev and libclang-dev, and build with --features rocksdb; or \
+         keep the rows with store.backend = \"logs\""
+    )]
+    NoRocksDb,
     /// A thread that reads has ended.
     #[error("a lane of the store has ended: open it anew")]
     Lane,

@@ -41,7 +41,7 @@ impl Files {
 }
 
 /// Whether the file system of a folder lets reads and writes go around the page cache.
-fn takes_direct(folder: &Path) -> bool {
+pub(crate) fn takes_direct(folder: &Path) -> bool {
     let path = folder.join(DIRECT_PROBE);
     let takes = crate::segment::open(&path, true, true).is_ok();
     // If it is not there, nothing is left behind.

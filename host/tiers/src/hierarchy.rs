@@ -4,7 +4,7 @@ use emberlane_experiment::CachePolicy;
 
 use crate::counts::AllCounts;
 use crate::course::Course;
-use crate::level::{Entry, Level, Room};
+use crate::level::{Entry, Hashed, Level, Room};
 use crate::scratch::Scratch;
 
 /// What has to be done with the values of rows, in this order.
@@ -63,6 +63,18 @@ pub struct Hierarchy {
     next: u32,
     pub(crate) counts: AllCounts,
     pub(crate) course: Course,
+    /// Rows of the batch that is planned that are not in DRAM.
+    coming: Vec<Coming>,
+}
+
+/// A row that is to come to DRAM.
+#[derive(Clone, Copy, Debug)]
+struct Coming {
+    row: Hashed,
+    /// Which of the batch's rows.
+    index: usize,
+    /// Its slot of SCM; `None`: it is in no cache.
+    in_scm: Option<usize>,
 }
 
 impl Hierarchy {
@@ -78,6 +90,7 @@ impl Hierarchy {
             next: 0,
             counts: AllCounts::default(),
             course: Course::default(),
+            coming: Vec::new(),
         }
     }
 
@@ -117,9 +130,10 @@ impl Hierarchy {
     /// Where a row is; `None`: not in the caches. Nothing changes.
     #[must_use]
     pub fn find(&self, key: u64) -> Option<usize> {
-        let scm = || self.scm.find(key).map(|slot| self.dram.slots() + slot);
+        let row = Hashed::of(key);
+        let scm = || self.scm.find(row).map(|slot| self.dram.slots() + slot);
         let beside = || self.scratch.find(key).map(|slot| self.below() + slot);
-        self.dram.find(key).or_else(scm).or_else(beside)
+        self.dram.find(row).or_else(scm).or_else(beside)
     }
 
     /// The row in a slot was written.
@@ -141,21 +155,31 @@ impl Hierarchy {
     /// No row of the batch, or of those in flight, goes. A row for which there is no room otherwise is kept beside the caches until
     /// its batches are trained. A row of SCM that a batch in flight names stays there: that batch knows its slot.
     pub fn plan(&mut self, keys: &[u64]) -> Plan {
+        let mut plan = Plan::default();
+        self.plan_into(keys, &mut plan);
+        plan
+    }
+
+    /// As [`plan`](Self::plan), in the memory of an earlier plan.
+    pub fn plan_into(&mut self, keys: &[u64], plan: &mut Plan) {
         let number = self.next;
         self.next += 1;
         let pinned = stamp(number.saturating_sub(self.depth), 0);
-        let mut plan = Plan { number, slots: Vec::with_capacity(keys.len()), steps: Vec::new() };
+        plan.number = number;
+        plan.slots.clear();
+        plan.steps.clear();
         self.counts.rows += keys.len() as u64;
-        let mut coming = Vec::new();
+        let mut coming = std::mem::take(&mut self.coming);
+        coming.clear();
         for (index, key) in keys.iter().enumerate() {
-            let now = stamp(number, index);
-            let slot = if let Some(slot) = self.dram.find(*key) {
+            let (row, now) = (Hashed::of(*key), stamp(number, index));
+            let slot = if let Some(slot) = self.dram.find(row) {
                 self.dram.touch(slot, now);
                 self.counts.dram.hits += 1;
                 slot
-            } else if let Some(slot) = self.scm.find(*key) {
+            } else if let Some(slot) = self.scm.find(row) {
                 if self.scm.touch(slot, now) < pinned {
-                    coming.push((index, Some(slot)));
+                    coming.push(Coming { row, index, in_scm: Some(slot) });
                 }
                 self.counts.scm.hits += 1;
                 self.dram.slots() + slot
@@ -163,7 +187,7 @@ impl Hierarchy {
                 self.scratch.touch(slot, now);
                 self.below() + slot
             } else {
-                coming.push((index, None));
+                coming.push(Coming { row, index, in_scm: None });
                 usize::MAX
             };
             plan.slots.push(slot);
@@ -173,21 +197,21 @@ impl Hierarchy {
                 plan.steps.push(Step::Write { key: entry.key, from: self.below() + slot });
             }
         }
-        for (index, in_scm) in coming {
+        for Coming { row, index, in_scm } in coming.drain(..) {
             plan.slots[index] = match in_scm {
-                Some(slot) => self.promote(slot, pinned, &mut plan.steps),
-                None => self.insert(keys[index], index, number, pinned, &mut plan.steps),
+                Some(slot) => self.promote(row, slot, pinned, &mut plan.steps),
+                None => self.insert(row, index, stamp(number, index), pinned, &mut plan.steps),
             };
         }
+        self.coming = coming;
         self.counts.most_beside = self.counts.most_beside.max(self.scratch.held() as u64);
         self.course.add(self.next, &self.counts);
-        plan
     }
 
     /// A row of SCM comes to DRAM, if there is room; says where it is then.
-    fn promote(&mut self, slot: usize, pinned: u64, steps: &mut Vec<Step>) -> usize {
+    fn promote(&mut self, row: Hashed, slot: usize, pinned: u64, steps: &mut Vec<Step>) -> usize {
         let from = self.dram.slots() + slot;
-        let Some(room) = self.dram.room(self.scm.entry(slot).key, pinned) else { return from };
+        let Some(room) = self.dram.room(row, pinned) else { return from };
         let entry = self.scm.take(slot);
         self.counts.dram.from_below += 1;
         let to = match room {
@@ -208,9 +232,9 @@ impl Hierarchy {
     }
 
     /// A row of the block tier comes to DRAM, or beside the caches; says where it is then.
-    fn insert(&mut self, key: u64, index: usize, number: u32, pinned: u64, steps: &mut Vec<Step>) -> usize {
-        let entry = Entry { key, last: stamp(number, index), uses: 1, dirty: false };
-        let to = match self.dram.room(key, pinned) {
+    fn insert(&mut self, row: Hashed, index: usize, now: u64, pinned: u64, steps: &mut Vec<Step>) -> usize {
+        let entry = Entry { key: row.key, last: now, uses: 1, dirty: false };
+        let to = match self.dram.room(row, pinned) {
             None => {
                 self.counts.beside += 1;
                 self.below() + self.scratch.insert(entry)
@@ -235,7 +259,7 @@ impl Hierarchy {
         let entry = self.dram.take(slot);
         self.counts.dram.evicted += 1;
         let dram = self.dram.slots();
-        let to = match self.scm.room(entry.key, pinned) {
+        let to = match self.scm.room(Hashed::of(entry.key), pinned) {
             None => {
                 if entry.dirty {
                     steps.push(Step::Write { key: entry.key, from: slot });

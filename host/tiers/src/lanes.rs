@@ -1,9 +1,8 @@
 //! Threads that get rows of the block tier, as many at a time as there are lanes.
 
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
@@ -11,6 +10,7 @@ use emberlane_stores::{DrawnRows, RowKey};
 
 use crate::block::BlockTier;
 use crate::error::TierError;
+use crate::queue::Queue;
 
 /// Rows that a lane gets at once at most.
 const MOST_ROWS: usize = 64;
@@ -53,44 +53,10 @@ pub(crate) struct Got {
     pub(crate) blocks: u64,
 }
 
-/// Jobs that no lane has begun.
-#[derive(Debug, Default)]
-struct Queue {
-    jobs: Mutex<(VecDeque<Job>, bool)>,
-    changed: Condvar,
-}
-
-impl Queue {
-    fn push(&self, job: Job) {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).0.push_back(job);
-        self.changed.notify_one();
-    }
-
-    /// The oldest job; `None`: there will be no more.
-    fn pop(&self) -> Option<Job> {
-        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
-            if let Some(job) = jobs.0.pop_front() {
-                return Some(job);
-            }
-            if jobs.1 {
-                return None;
-            }
-            jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    fn close(&self) {
-        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        (jobs.0, jobs.1) = (VecDeque::new(), true);
-        self.changed.notify_all();
-    }
-}
-
 /// Threads that get rows.
 #[derive(Debug)]
 pub(crate) struct Lanes {
-    queue: Arc<Queue>,
+    queue: Arc<Queue<Job>>,
     done: Receiver<Done>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -103,7 +69,7 @@ impl Lanes {
         dimension: usize,
         width: usize,
     ) -> Result<Self, TierError> {
-        let queue = Arc::new(Queue::default());
+        let queue = Arc::new(Queue::new());
         let (send, done) = channel();
         let mut lanes_made = Self { queue: Arc::clone(&queue), done, threads: Vec::new() };
         for number in 0..lanes {
@@ -144,7 +110,7 @@ impl Drop for Lanes {
     }
 }
 
-fn work(queue: &Queue, block: &dyn BlockTier, done: &Sender<Done>, dimension: usize, width: usize) {
+fn work(queue: &Queue<Job>, block: &dyn BlockTier, done: &Sender<Done>, dimension: usize, width: usize) {
     while let Some(Job { batch, keys, slots, initial }) = queue.pop() {
         // Whoever waits for the rows must not wait for ever.
         let got = catch_unwind(AssertUnwindSafe(|| get(block, &keys, &initial, dimension, width)));

@@ -1,14 +1,20 @@
 //! One set-associative cache of rows: its tags and states, without its values.
 
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
-use emberlane_experiment::CachePolicy;
+use emberlane_experiment::{CachePolicy, StoreConfig};
+
+use crate::tags::{NO_TAG, find_way, first_free};
 
 /// The key of a slot without a row: no table has that number.
 pub(crate) const FREE: u64 = u64::MAX;
 
 /// The bit of `uses` that says that a row was written since it came from the block tier.
 const DIRTY: u32 = 1 << 31;
+
+/// Rows of a set, if nothing else is said.
+const USUAL_WAYS: usize = StoreConfig::DEFAULT_WAYS;
 
 /// What a cache knows of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,98 +38,147 @@ pub(crate) enum Room {
     Taken(usize),
 }
 
+/// A row, with what says which set of a cache it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hashed {
+    pub(crate) key: u64,
+    hash: u64,
+}
+
+impl Hashed {
+    /// Spreads keys over all bits (the finaliser of MurmurHash3).
+    pub(crate) fn of(key: u64) -> Self {
+        let hash = (key ^ (key >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        let hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        Self { key, hash: hash ^ (hash >> 33) }
+    }
+
+    /// What most rows of a set differ in; of the lower bits, where the set is of the upper ones.
+    fn tag(self) -> u8 {
+        NO_TAG + 1 + ((u32::from(self.hash as u16) * u32::from(u8::MAX)) >> 16) as u8
+    }
+}
+
+/// What is known of a slot, in one place: beside its tag, a row that is hit touches nothing else.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: u64,
+    last: u64,
+    uses: u32,
+}
+
 /// The tags and states of a cache.
 #[derive(Debug)]
 pub(crate) struct Level {
     policy: CachePolicy,
     ways: usize,
     sets: usize,
-    keys: Vec<u64>,
-    last: Vec<u64>,
-    uses: Vec<u32>,
+    tags: Vec<u8>,
+    slots: Vec<Slot>,
 }
 
 impl Level {
+    /// Bytes of memory that a slot takes beside its values.
+    pub(crate) const BYTES_A_SLOT: usize = size_of::<Slot>() + 1;
+
     /// An empty cache of `rows`, rounded down to whole sets; of fewer rows than ways it has one set of all of them.
     pub(crate) fn new(policy: CachePolicy, rows: usize, ways: usize) -> Self {
         let ways = ways.min(rows).max(1);
         let sets = rows / ways;
-        let slots = sets * ways;
-        Self { policy, ways, sets, keys: vec![FREE; slots], last: vec![0; slots], uses: vec![0; slots] }
+        let free = Slot { key: FREE, last: 0, uses: 0 };
+        Self { policy, ways, sets, tags: vec![NO_TAG; sets * ways], slots: vec![free; sets * ways] }
     }
 
     pub(crate) fn slots(&self) -> usize {
-        self.keys.len()
+        self.slots.len()
     }
 
     /// Rows that it holds.
     pub(crate) fn held(&self) -> usize {
-        self.keys.iter().filter(|key| **key != FREE).count()
+        self.tags.iter().filter(|tag| **tag != NO_TAG).count()
     }
 
     /// The slots of the set of a row: the upper half of a product spreads hashes over any number of sets.
-    fn set(&self, key: u64) -> Range<usize> {
-        let set = ((u128::from(mixed(key)) * self.sets as u128) >> 64) as usize;
+    fn set(&self, row: Hashed) -> Range<usize> {
+        let set = ((u128::from(row.hash) * self.sets as u128) >> 64) as usize;
         set * self.ways..(set + 1) * self.ways
     }
 
     /// Where a row is.
-    pub(crate) fn find(&self, key: u64) -> Option<usize> {
+    pub(crate) fn find(&self, row: Hashed) -> Option<usize> {
         if self.sets == 0 {
             return None;
         }
-        let set = self.set(key);
-        self.keys[set.clone()].iter().position(|each| *each == key).map(|way| set.start + way)
+        let set = self.set(row);
+        let slots = &self.slots[set.clone()];
+        let is_it = |way: usize| slots[way].key == row.key;
+        let way = match <&[u8; USUAL_WAYS]>::try_from(&self.tags[set.clone()]) {
+            Ok(tags) => find_way(tags, row.tag(), is_it),
+            Err(_) => find_way(&self.tags[set.clone()], row.tag(), is_it),
+        };
+        way.map(|way| set.start + way)
     }
 
     /// A slot for a row that is not here: the first free one of its set, or that of the row that is to go. No row goes that was named
     /// at `pinned` or later.
-    pub(crate) fn room(&self, key: u64, pinned: u64) -> Option<Room> {
+    pub(crate) fn room(&self, row: Hashed, pinned: u64) -> Option<Room> {
         if self.sets == 0 {
             return None;
         }
-        let set = self.set(key);
-        if let Some(way) = self.keys[set.clone()].iter().position(|each| *each == FREE) {
+        let set = self.set(row);
+        if let Some(way) = first_free(&self.tags[set.clone()]) {
             return Some(Room::Free(set.start + way));
         }
-        let may_go = set.filter(|slot| self.last[*slot] < pinned);
+        let slots = &self.slots[set.clone()];
         let goes = match self.policy {
-            CachePolicy::Lru => may_go.min_by_key(|slot| self.last[*slot]),
-            CachePolicy::Lfu => may_go.min_by_key(|slot| (self.uses[*slot] & !DIRTY, self.last[*slot])),
+            CachePolicy::Lru => {
+                // Of sets of a known size, and those are nearly all, the search is one without a loop.
+                let (last, way) = match <&[Slot; USUAL_WAYS]>::try_from(slots) {
+                    Ok(slots) => oldest(slots),
+                    Err(_) => oldest(slots),
+                };
+                (last < pinned).then_some(way)
+            }
+            CachePolicy::Lfu => {
+                let may_go = slots.iter().enumerate().filter(|(_, slot)| slot.last < pinned);
+                may_go.min_by_key(|(_, slot)| (slot.uses & !DIRTY, slot.last)).map(|(way, _)| way)
+            }
         };
-        goes.map(Room::Taken)
+        goes.map(|way| Room::Taken(set.start + way))
     }
 
     /// What is known of the row in a slot.
     pub(crate) fn entry(&self, slot: usize) -> Entry {
-        let uses = self.uses[slot];
-        Entry { key: self.keys[slot], last: self.last[slot], uses: uses & !DIRTY, dirty: uses & DIRTY != 0 }
+        let Slot { key, last, uses } = self.slots[slot];
+        Entry { key, last, uses: uses & !DIRTY, dirty: uses & DIRTY != 0 }
     }
 
     /// Puts a row into a slot, whatever is there.
     pub(crate) fn put(&mut self, slot: usize, entry: Entry) {
-        self.keys[slot] = entry.key;
-        self.last[slot] = entry.last;
-        self.uses[slot] = entry.uses | if entry.dirty { DIRTY } else { 0 };
+        let Entry { key, last, uses, dirty } = entry;
+        self.tags[slot] = Hashed::of(key).tag();
+        self.slots[slot] = Slot { key, last, uses: uses | if dirty { DIRTY } else { 0 } };
     }
 
     /// Takes the row of a slot away.
     pub(crate) fn take(&mut self, slot: usize) -> Entry {
         let entry = self.entry(slot);
-        self.keys[slot] = FREE;
+        self.tags[slot] = NO_TAG;
+        self.slots[slot].key = FREE;
         entry
     }
 
     /// A batch names the row of a slot; says when it was named before.
     pub(crate) fn touch(&mut self, slot: usize, now: u64) -> u64 {
-        if self.uses[slot] & !DIRTY < !DIRTY {
-            self.uses[slot] += 1;
+        let slot = &mut self.slots[slot];
+        if slot.uses & !DIRTY < !DIRTY {
+            slot.uses += 1;
         }
-        std::mem::replace(&mut self.last[slot], now)
+        std::mem::replace(&mut slot.last, now)
     }
 
     pub(crate) fn mark_dirty(&mut self, slot: usize) {
-        self.uses[slot] |= DIRTY;
+        self.slots[slot].uses |= DIRTY;
     }
 
     /// Every slot with a row.
@@ -132,9 +187,16 @@ impl Level {
     }
 }
 
-/// Spreads keys over all bits (the finaliser of MurmurHash3).
-fn mixed(key: u64) -> u64 {
-    let key = (key ^ (key >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    let key = (key ^ (key >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    key ^ (key >> 33)
+/// When the row of a set was named that was named longest ago, and its way.
+#[inline(always)]
+fn oldest(slots: &[Slot]) -> (u64, usize) {
+    // Two searches: neither waits for what the other has found.
+    let mut oldest = [(u64::MAX, 0); 2];
+    for (way, slot) in slots.iter().enumerate() {
+        let oldest = &mut oldest[way % 2];
+        // Nobody can foresee which slots are the oldest so far.
+        let is_older = slot.last < oldest.0;
+        *oldest = (select_unpredictable(is_older, slot.last, oldest.0), select_unpredictable(is_older, way, oldest.1));
+    }
+    oldest[0].min(oldest[1])
 }

@@ -7,6 +7,7 @@
 
 mod aligned;
 mod arena;
+mod backend;
 mod block;
 mod clock;
 mod compact;
@@ -23,13 +24,20 @@ mod manifest;
 mod media;
 mod placed;
 pub mod placement;
+mod queue;
 mod raw;
 mod record;
+#[cfg(feature = "rocksdb")]
+mod rocks;
+#[cfg(feature = "rocksdb")]
+mod rocks_about;
 mod rows;
 mod scratch;
 mod segment;
 mod settings;
 mod shard;
+mod sync;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod verify;

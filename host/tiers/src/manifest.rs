@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use emberlane_experiment::{StoreMedia, StoreTime};
+use emberlane_experiment::{StoreBackend, StoreMedia, StoreTime};
 use emberlane_files::{read_text_at_most, write_whole};
 use emberlane_stores::RowShape;
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,8 @@ pub(crate) struct Shape {
     /// It follows from `train.optimizer`.
     #[serde(rename = "the numbers that train.optimizer keeps of a row")]
     pub(crate) state: usize,
+    #[serde(rename = "store.backend", default = "logs")]
+    backend: String,
     #[serde(rename = "store.policy")]
     policy: String,
     #[serde(rename = "store.ways")]
@@ -63,6 +65,11 @@ pub(crate) struct Shape {
 /// What a store had before it could say whose time it takes.
 fn real() -> String {
     StoreTime::Real.name().to_owned()
+}
+
+/// What every store had before there was a choice.
+fn logs() -> String {
+    StoreBackend::Logs.name().to_owned()
 }
 
 fn default_media() -> Vec<String> {
@@ -112,12 +119,13 @@ pub(crate) struct Moved {
 }
 
 impl Traffic {
-    /// That of the cache that a slot is in, when DRAM and SCM have so many; `None`: it is beside them.
-    pub(crate) fn of(&mut self, slot: usize, (dram, scm): (usize, usize)) -> Option<&mut Moved> {
-        match slot {
-            slot if slot < dram => Some(&mut self.dram),
-            slot if slot < dram + scm => Some(&mut self.scm),
-            _ => None,
+    /// So many rows were read of slots and so many written, where DRAM and SCM have so many: those beside them are not counted.
+    pub(crate) fn count(&mut self, slots: &[usize], (dram, scm): (usize, usize), [read, written]: [u64; 2]) {
+        let of_dram = slots.iter().filter(|slot| **slot < dram).count() as u64;
+        let of_scm = slots.iter().filter(|slot| **slot < dram + scm).count() as u64 - of_dram;
+        for (moved, slots) in [(&mut self.dram, of_dram), (&mut self.scm, of_scm)] {
+            moved.read += read * slots;
+            moved.written += written * slots;
         }
     }
 }
@@ -142,6 +150,7 @@ impl Shape {
         let Settings {
             rows,
             shape: RowShape { dimension, state },
+            backend,
             policy,
             ways,
             dram,
@@ -155,6 +164,7 @@ impl Shape {
             rows: rows.clone(),
             dimension: *dimension,
             state: *state,
+            backend: backend.name().to_owned(),
             policy: policy.name().to_owned(),
             ways: *ways,
             dram: *dram,
@@ -166,6 +176,11 @@ impl Shape {
             time: settings.time.name().to_owned(),
             media: settings.media.all().map(|preset| preset.name.clone()).to_vec(),
         }
+    }
+
+    /// Whether the rows are in logs of ours.
+    pub(crate) fn is_logs(&self) -> bool {
+        self.backend == StoreBackend::Logs.name()
     }
 
     /// Rows of each table that are in files.

@@ -23,6 +23,9 @@ impl Scratch {
     }
 
     pub(crate) fn find(&self, key: u64) -> Option<usize> {
+        if self.places.is_empty() {
+            return None;
+        }
         self.places.get(&key).copied()
     }
 
@@ -51,6 +54,9 @@ impl Scratch {
 
     /// Takes away the rows that were named before `pinned` for the last time, in the order of their keys.
     pub(crate) fn release(&mut self, pinned: u64) -> Vec<(usize, Entry)> {
+        if self.places.is_empty() {
+            return Vec::new();
+        }
         let mut gone: Vec<(usize, Entry)> = self.entries().filter(|(_, entry)| entry.last < pinned).collect();
         gone.sort_unstable_by_key(|(_, entry)| entry.key);
         for (slot, entry) in &gone {

@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
-use emberlane_experiment::{CachePolicy, Initialise, StoreConfig, StoreMedia, StoreTime};
+use emberlane_experiment::{CachePolicy, Initialise, StoreBackend, StoreConfig, StoreMedia, StoreTime};
 use emberlane_stores::RowShape;
 
+use crate::aligned::BLOCK;
+use crate::error::TierError;
+use crate::level::Level;
 use crate::placement::Tier;
 use crate::record::Format;
 
@@ -17,6 +20,8 @@ pub struct Settings {
     pub rows: Vec<u32>,
     /// What each row consists of.
     pub shape: RowShape,
+    /// What keeps the rows below the caches.
+    pub backend: StoreBackend,
     /// Which row of a set goes.
     pub policy: CachePolicy,
     /// Rows of a set.
@@ -71,6 +76,7 @@ impl Settings {
             directory: config.directory.clone(),
             rows: rows.to_vec(),
             shape,
+            backend: config.backend,
             policy: config.policy,
             ways: config.ways,
             dram: (config.dram_cache / row_bytes) as usize,
@@ -86,6 +92,25 @@ impl Settings {
             media: config.media.clone(),
             capacity: Some(config.ssd.bytes).filter(|bytes| *bytes < u64::MAX),
         }
+    }
+
+    /// Refuses a backend that this build has not, and one that cannot do what else is asked for.
+    ///
+    /// # Errors
+    /// As said.
+    pub fn check_backend(&self) -> Result<(), TierError> {
+        if self.backend == StoreBackend::Logs {
+            return Ok(());
+        }
+        if !cfg!(feature = "rocksdb") {
+            return Err(TierError::NoRocksDb);
+        }
+        if self.time == StoreTime::Simulated {
+            let problem = "RocksDB makes room when it likes, so that no simulated time repeats: take store.time = \"real\" or \"paced\", \
+                           or store.backend = \"logs\"";
+            return Err(TierError::other(&self.directory, problem));
+        }
+        Ok(())
     }
 
     /// The memory that a table is in.
@@ -107,11 +132,19 @@ impl Settings {
         let sum = |rows: &[u32]| rows.iter().map(|rows| u64::from(*rows)).sum::<u64>();
         let rows = sum(&self.rows_in_files());
         let format = Format::new(self.shape.width(), self.segment);
+        let (index, segments) = match self.backend {
+            StoreBackend::Logs => (rows * 4, self.shards * format.segment_bytes()),
+            // A bit of ours and ten of filters a row, and a key with its place for each block; two buffers a database.
+            StoreBackend::RocksDb => {
+                let blocks = (rows * 4 * self.shape.width() as u64).div_ceil(BLOCK as u64);
+                ((rows * 11).div_ceil(8) + blocks * 32, 2 * self.shards * self.segment)
+            }
+        };
         TierMemory {
             caches: slots * 4 * self.shape.width() as u64,
-            tags: slots * 20,
-            index: rows * 4,
-            segments: (self.shards * format.segment_bytes()) as u64,
+            tags: slots * Level::BYTES_A_SLOT as u64,
+            index,
+            segments: segments as u64,
             tables: (sum(&self.rows) - rows) * 4 * self.shape.width() as u64,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use emberlane_experiment::{CachePolicy, StoreMedia, StoreTime};
+use emberlane_experiment::{CachePolicy, StoreBackend, StoreMedia, StoreTime};
 use emberlane_stores::{BlockReport, RowKey, RowShape, RowStore, Tiers};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -77,6 +77,7 @@ fn settings(folder: &Path) -> Settings {
         directory: folder.join("live"),
         rows: vec![300, 70],
         shape: RowShape { dimension: 16, state: 1 },
+        backend: StoreBackend::Logs,
         policy: CachePolicy::Lru,
         ways: 4,
         dram: 40,
@@ -109,6 +110,11 @@ fn keys(random: &mut Pcg64) -> Vec<RowKey> {
 
 /// Trains until an error; every row that is got has the version that was put last. Returns the error.
 fn train(store: &mut TieredRows, seed: u64) -> Option<String> {
+    train_with(store, seed, |_| ())
+}
+
+/// The same; `before` is told of each batch before it is got, when those behind it are asked for.
+fn train_with(store: &mut TieredRows, seed: u64, mut before: impl FnMut(usize)) -> Option<String> {
     let mut random = Pcg64::seed_from_u64(seed);
     let batches: Vec<Vec<RowKey>> = (0..60).map(|_| keys(&mut random)).collect();
     let mut versions = std::collections::HashMap::new();
@@ -120,6 +126,7 @@ fn train(store: &mut TieredRows, seed: u64) -> Option<String> {
             }
             announced += 1;
         }
+        before(number);
         let mut rows = vec![f32::NAN; keys.len() * 17];
         if let Err(error) = store.get(keys, &mut rows) {
             return Some(error.to_string());
@@ -159,5 +166,31 @@ fn a_tier_that_is_late_changes_nothing_and_one_that_fails_is_an_error() {
         for refused in [store.get(&key, &mut [0.0; 17]), store.write(&key, &[0.0; 17]), store.close()] {
             assert!(refused.unwrap_err().to_string().contains("failed before"), "seed {seed}");
         }
+    }
+}
+
+/// Files that end early while batches are fetched ahead: what is read there is an error that names file, shard and row.
+#[test]
+fn files_that_end_early_are_named_with_batches_in_flight() {
+    for seed in 100..110 {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = TieredRows::open(settings(folder.path())).unwrap();
+        let cut = |number| {
+            for name in crate::directory::names(&folder.path().join("live")).unwrap() {
+                if number >= 20 && name.ends_with(".rows") {
+                    let file =
+                        std::fs::File::options().write(true).open(folder.path().join("live").join(name)).unwrap();
+                    file.set_len(100).unwrap();
+                }
+            }
+        };
+        let error = train_with(&mut store, seed, cut).unwrap_or_else(|| panic!("seed {seed}: nothing was read"));
+        let named = ["live/shard-00", ".rows: shard ", "block ", ": row ", " of table ", "it cannot be read"];
+        // A file that is read to make room has no row that was asked for.
+        let whole = ["live/shard-00", ".rows: shard ", "it has 100 bytes, and 4096 were written"];
+        let says = |parts: &[&str]| parts.iter().all(|part| error.contains(part));
+        assert!(says(&named) || says(&whole), "seed {seed}: {error}");
+        let refused = store.get(&[RowKey { table: 0, row: 0 }], &mut [0.0; 17]).unwrap_err().to_string();
+        assert!(refused.contains("failed before"), "seed {seed}: {refused}");
     }
 }

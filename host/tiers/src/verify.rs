@@ -5,10 +5,10 @@ use std::path::Path;
 use emberlane_stores::CoursePoint;
 
 use crate::aligned::AlignedBuffer;
-use crate::directory::names;
+use crate::directory::{bytes, names};
 use crate::error::TierError;
 use crate::image;
-use crate::manifest::{Manifest, Saved};
+use crate::manifest::{Manifest, Saved, Shape};
 use crate::placed;
 use crate::record::{Format, Place};
 use crate::segment::{SegmentFile, active_name, another, wrong_length};
@@ -70,23 +70,50 @@ pub struct Verified {
 pub fn contents(folder: &Path) -> Result<StoreContents, TierError> {
     let (manifest, _) = Manifest::read(folder)?;
     let format = Format::new(manifest.shape.dimension + manifest.shape.state, manifest.shape.segment);
-    let (mut files, mut bytes) = (0, 0);
-    for name in names(folder)? {
-        let path = folder.join(&name);
-        bytes += std::fs::metadata(&path).map_err(TierError::io(&path, None, "cannot be read"))?.len();
-        files += usize::from(name.ends_with(".rows"));
-    }
-    let saved = manifest.saved.as_ref().map(|saved| saved_contents(folder, &format, saved)).transpose()?;
+    let contents = |saved| match manifest.shape.is_logs() {
+        true => saved_contents(folder, &format, saved),
+        false => of_databases(folder, manifest.shape.shards, saved),
+    };
+    let saved = manifest.saved.as_ref().map(contents).transpose()?;
     let course = manifest.saved.map(|saved| saved.course.points().to_vec()).unwrap_or_default();
     Ok(StoreContents {
         width: format.width(),
         shards: manifest.shape.shards,
         tables: manifest.shape.rows,
-        files,
-        bytes,
+        files: files_of_rows(folder)?,
+        bytes: bytes(folder)?,
         saved,
         course,
     })
+}
+
+/// Files of rows in a folder, and in folders of it.
+fn files_of_rows(folder: &Path) -> Result<usize, TierError> {
+    names(folder)?.into_iter().try_fold(0, |files, name| {
+        let path = folder.join(&name);
+        let here = name.ends_with(".rows") || name.ends_with(".sst");
+        Ok(files + if path.is_dir() { files_of_rows(&path)? } else { usize::from(here) })
+    })
+}
+
+#[cfg(feature = "rocksdb")]
+fn of_databases(folder: &Path, shards: usize, saved: &Saved) -> Result<SavedContents, TierError> {
+    let about = crate::rocks_about::About::read(folder, &saved.block, shards)?;
+    let Saved { next, caches, drawn, .. } = saved;
+    // What was set again only a compaction finds.
+    Ok(SavedContents {
+        batches: *next,
+        rows: about.rows(),
+        outdated: 0,
+        cached: caches.rows,
+        drawn: *drawn,
+        bytes_written: about.work.written(),
+    })
+}
+
+#[cfg(not(feature = "rocksdb"))]
+fn of_databases(_: &Path, _: usize, _: &Saved) -> Result<SavedContents, TierError> {
+    Err(TierError::NoRocksDb)
 }
 
 pub(crate) fn shards(folder: &Path, saved: &Saved) -> Result<Vec<ShardAbout>, TierError> {
@@ -121,6 +148,7 @@ pub fn verify(folder: &Path) -> Result<Verified, TierError> {
         }
     };
     let Some(saved) = &manifest.saved else {
+        // A database that was not closed has nothing that anybody goes on from.
         for name in names(folder)? {
             if let Some((shard, number)) = numbers(&name) {
                 note(segment(folder, &format, shard, number, None));
@@ -128,7 +156,11 @@ pub fn verify(folder: &Path) -> Result<Verified, TierError> {
         }
         return Ok(verified);
     };
-    for (number, about) in shards(folder, saved)?.iter().enumerate() {
+    let logs = if manifest.shape.is_logs() { shards(folder, saved)? } else { Vec::new() };
+    if !manifest.shape.is_logs() {
+        verify_databases(folder, format.width(), &manifest.shape, saved, &mut note)?;
+    }
+    for (number, about) in logs.iter().enumerate() {
         for SegmentAbout { number: each, checksum, .. } in &about.segments {
             note(segment(folder, &format, number, *each, Some(*checksum)));
         }
@@ -144,6 +176,30 @@ pub fn verify(folder: &Path) -> Result<Verified, TierError> {
         Err(problem) => verified.problems.push(problem),
     }
     Ok(verified)
+}
+
+#[cfg(feature = "rocksdb")]
+fn verify_databases(
+    folder: &Path,
+    width: usize,
+    shape: &Shape,
+    saved: &Saved,
+    note: impl FnMut(Result<u64, TierError>),
+) -> Result<(), TierError> {
+    let about = crate::rocks_about::About::read(folder, &saved.block, shape.shards)?;
+    crate::rocks::verify(folder, width, &shape.rows_in_files(), &about, note);
+    Ok(())
+}
+
+#[cfg(not(feature = "rocksdb"))]
+fn verify_databases(
+    _: &Path,
+    _: usize,
+    _: &Shape,
+    _: &Saved,
+    _: impl FnMut(Result<u64, TierError>),
+) -> Result<(), TierError> {
+    Err(TierError::NoRocksDb)
 }
 
 /// The shard and the number of the file of a segment.

@@ -1,10 +1,15 @@
 //! Placements against every placement that there is, for few tables, and what holds for many.
 
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
 use emberlane_tiers::placement::{
-    Memory, Place, PlacedTable, PlacementFile, Problem, Solver, Table, Tier, lower_bound,
+    Memory, Place, PlacedTable, PlacementFile, Problem, Solved, Solver, Table, Tier, lower_bound,
 };
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
+use serde_json::json;
 
 fn problem(random: &mut Pcg64, tables: usize, gpus: usize) -> Problem {
     let tables: Vec<Table> = (0..tables)
@@ -111,7 +116,8 @@ fn what_more_is_known_of_tables_the_better_they_are_placed() {
         let gpus = random.random_range(2..9);
         let mut problem = problem(&mut random, 60, gpus);
         problem.ssd.bytes = u64::MAX;
-        let [greedy, size_only, balanced, in_turn] = Solver::NAMES.map(|(name, solver)| {
+        let names: [_; 4] = Solver::NAMES[..4].try_into().unwrap();
+        let [greedy, size_only, balanced, in_turn] = names.map(|(name, solver)| {
             let places = solver.place(&problem).unwrap();
             assert!(fits(&problem, &places) && solver.name() == name, "seed {seed}, {name}");
             time(&problem, &places)
@@ -123,6 +129,82 @@ fn what_more_is_known_of_tables_the_better_they_are_placed() {
     gaps.sort_by(f64::total_cmp);
     println!("gaps: {gaps:.3?}");
     assert!(gaps[gaps.len() / 2] < 0.25, "{gaps:?}");
+}
+
+/// The best of few tables is found, and the bound is not above it.
+#[test]
+fn a_programme_finds_the_best_placement() {
+    let (mut cases, mut proven) = (0, 0);
+    for seed in 1000..1100 {
+        let mut random = Pcg64::seed_from_u64(seed);
+        let gpus = random.random_range(1..4);
+        let tables = random.random_range(1..[0, 9, 6, 5][gpus]);
+        let problem = problem(&mut random, tables, gpus);
+        let solved = Solver::Milp.solve(&problem, Solver::NODES);
+        let Some(least) = least(&problem) else {
+            assert!(solved.is_err(), "seed {seed}: there is no placement, and one was found");
+            continue;
+        };
+        let Solved { places, lower_bound: bound } = solved.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        let found = time(&problem, &places);
+        assert!(fits(&problem, &places), "seed {seed}: {places:?}");
+        assert!(bound <= least * (1.0 + 1e-9) && bound >= lower_bound(&problem) * (1.0 - 1e-9), "seed {seed}: {bound}");
+        assert!(found <= least * (1.0 + 1e-5), "seed {seed}: {found} is above the best, {least}");
+        cases += 1;
+        proven += usize::from(bound >= found * (1.0 - 1e-5));
+    }
+    println!("{proven} of {cases} are proven to be the best");
+    assert!(cases > 50 && proven * 10 >= cases * 9, "{proven} of {cases}");
+}
+
+/// Another's solver, from another statement of Equation 6, finds no less and no more.
+#[test]
+fn another_solver_finds_the_same() {
+    let python = [Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/bin/python"), "python3".into()];
+    let has_it = |python: &PathBuf| {
+        let imports = Command::new(python).args(["-c", "import highspy"]).output();
+        imports.is_ok_and(|output| output.status.success())
+    };
+    let Some(python) = python.into_iter().find(has_it) else {
+        eprintln!("skipped: no Python with highspy; scripts/setup installs it into target/tools");
+        return;
+    };
+    let problems: Vec<Problem> = (2000..2012)
+        .map(|seed| {
+            let mut random = Pcg64::seed_from_u64(seed);
+            let gpus = random.random_range(1..5);
+            let mut problem = problem(&mut random, 12, gpus);
+            problem.ssd.bytes = problem.ssd.bytes.saturating_mul(2);
+            problem
+        })
+        .collect();
+    let memory = |memory: &Memory, parts: usize, a_gpu: bool| json!({ "bytes": memory.bytes, "bandwidth": memory.bandwidth / parts as f64, "a_gpu": a_gpu });
+    let said = problems.iter().map(|problem| {
+        let tables = problem.tables.iter().map(|table| json!({ "bytes": table.bytes, "volume": table.volume }));
+        let [dram, ssd] = [&problem.dram, &problem.ssd].map(|shared| memory(shared, problem.gpus, false));
+        let memories = [memory(&problem.hbm, 1, true), dram, ssd];
+        json!({ "gpus": problem.gpus, "tables": tables.collect::<Vec<_>>(), "memories": memories })
+    });
+    let said = serde_json::to_vec(&said.collect::<Vec<_>>()).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools/placements.py");
+    let mut child = Command::new(&python).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stdout).unwrap();
+    let theirs: Vec<Option<f64>> = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    assert_eq!(theirs.len(), problems.len());
+    for (number, (problem, theirs)) in problems.iter().zip(theirs).enumerate() {
+        let solved = Solver::Milp.solve(problem, 20 * Solver::NODES);
+        let (Some(theirs), Ok(Solved { places, lower_bound })) = (theirs, &solved) else {
+            assert!(theirs.is_none() && solved.is_err(), "problem {number}: {theirs:?} and {solved:?}");
+            continue;
+        };
+        let ours = time(problem, places);
+        println!("problem {number}: {ours:e} s of ours, {theirs:e} s of HiGHS, bound {lower_bound:e} s");
+        assert!(fits(problem, places) && (ours / theirs - 1.0).abs() < 1e-5, "problem {number}: {ours} and {theirs}");
+        assert!(*lower_bound <= theirs * (1.0 + 1e-6), "problem {number}: {lower_bound} is above {theirs}");
+    }
 }
 
 #[test]

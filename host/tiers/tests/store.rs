@@ -4,7 +4,7 @@ use std::path::Path;
 
 use emberlane_data::Bags;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{CachePolicy, Optimizer, Pooling, StoreMedia, StoreTime};
+use emberlane_experiment::{CachePolicy, Optimizer, Pooling, StoreBackend, StoreMedia, StoreTime};
 use emberlane_stores::{
     DrawnRows, EmbeddingStore, HostMemory, Pooled, RowKey, RowShape, RowStore, Tiers, TiersReport, state_of,
 };
@@ -45,6 +45,7 @@ impl Case {
             directory: folder.join("live"),
             rows,
             shape,
+            backend: StoreBackend::Logs,
             policy: if random.random() { CachePolicy::Lru } else { CachePolicy::Lfu },
             ways: [1, 4, 32][random.random_range(0..3)],
             dram: random.random_range(0..150),

@@ -32,6 +32,9 @@ pub(crate) struct BenchArguments {
     /// store: where its files, some 500 MB, are made and removed again [default: the folder for temporary files].
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
+    /// store: only read blocks of the files of rows in this folder of a store, as many at a time as a store does.
+    #[arg(long, value_name = "DIR", conflicts_with = "folder")]
+    raw: Option<PathBuf>,
     #[command(flatten)]
     shape: ShapeArguments,
     /// What to print on standard output.
@@ -77,7 +80,7 @@ impl What {
             Self::Rtl => &["--dimension", "--pooling", "--bags", "--tables", "--rows", "--skew", "--media", "--seed"],
             Self::Model => &["--rtl", "--bags", "--rows", "--media", "--seed"],
             Self::Checkpoint | Self::Kernel => &[],
-            Self::Store => &["--folder"],
+            Self::Store => &["--folder", "--raw"],
         }
     }
 }
@@ -90,6 +93,7 @@ fn check(arguments: &BenchArguments, what: &[What]) -> anyhow::Result<()> {
     given.extend(arguments.batches.map(|_| "--batches"));
     given.extend(arguments.rtl.then_some("--rtl"));
     given.extend(arguments.folder.as_ref().map(|_| "--folder"));
+    given.extend(arguments.raw.as_ref().map(|_| "--raw"));
     let has_effect = |option: &str| what.iter().any(|what| what.options().contains(&option));
     let Some(option) = given.into_iter().find(|option| !has_effect(option)) else { return Ok(()) };
     let takers: Vec<String> =
@@ -122,7 +126,10 @@ pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
             }
             What::RelaxedLookup => relaxed_lookup::measure(batches, &mut figures)?,
             What::Lookahead => lookahead::measure(batches, &mut figures)?,
-            What::Store => store::measure(&arguments.folder.clone().unwrap_or_else(std::env::temp_dir), &mut figures)?,
+            What::Store => match &arguments.raw {
+                Some(folder) => store::raw(folder, &mut figures)?,
+                None => store::measure(&arguments.folder.clone().unwrap_or_else(std::env::temp_dir), &mut figures)?,
+            },
         }
     }
     let mut stdout = std::io::stdout().lock();

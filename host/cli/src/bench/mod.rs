@@ -14,6 +14,8 @@ mod relaxed_lookup;
 mod rtl;
 mod shape;
 mod store;
+mod store_backends;
+mod store_step;
 mod this_machine;
 
 pub(super) use command::{BenchArguments, run};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use emberlane_experiment::{CachePolicy, StoreConfig, StoreMedia, StoreTime};
+use emberlane_experiment::{CachePolicy, StoreBackend, StoreConfig, StoreMedia, StoreTime};
 use emberlane_stores::{RowKey, RowShape, RowStore, Tiers};
 use emberlane_tiers::{Hierarchy, RawBlocks, Settings, TieredRows};
 use lru::LruCache;
@@ -16,14 +16,15 @@ use rand_distr::{Distribution, Zipf};
 use rand_pcg::Pcg64;
 
 use super::figure::Figure;
+use super::{store_backends, store_step};
 
 /// A row of MTrainS's model 1: 128 FP32 numbers (Table 2).
-const DIMENSION: usize = 128;
-const ROW_BYTES: usize = 4 * DIMENSION;
-const ROWS: u32 = 400_000;
+pub(super) const DIMENSION: usize = 128;
+pub(super) const ROW_BYTES: usize = 4 * DIMENSION;
+pub(super) const ROWS: u32 = 400_000;
 /// Unique rows of a batch.
-const BATCH: usize = 4096;
-const BATCHES: usize = 24;
+pub(super) const BATCH: usize = 4096;
+pub(super) const BATCHES: usize = 24;
 /// Exponent of the ids whose hits are counted: 80 % of the lookups are of 10 to 40 % of the rows, as MTrainS, Section 3.2 says.
 const SKEW: f64 = 0.8;
 /// Indices of those whose hits are counted.
@@ -36,14 +37,17 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     warm(&place.path().join("warm"), figures)?;
     exchange(&place.path().join("exchange"), figures)?;
     hits(figures);
+    store_step::measure(place.path(), figures)?;
+    store_backends::measure(place.path(), figures)?;
     Ok(())
 }
 
-fn settings(directory: &Path, rows: u32, dram: usize, scm: usize) -> Settings {
+pub(super) fn settings(directory: &Path, rows: u32, dram: usize, scm: usize) -> Settings {
     Settings {
         directory: directory.to_path_buf(),
         rows: vec![rows],
         shape: RowShape { dimension: DIMENSION, state: 0 },
+        backend: StoreBackend::Logs,
         policy: CachePolicy::Lru,
         ways: StoreConfig::DEFAULT_WAYS,
         dram,
@@ -61,12 +65,12 @@ fn settings(directory: &Path, rows: u32, dram: usize, scm: usize) -> Settings {
     }
 }
 
-fn keys(rows: impl IntoIterator<Item = u32>) -> Vec<RowKey> {
+pub(super) fn keys(rows: impl IntoIterator<Item = u32>) -> Vec<RowKey> {
     rows.into_iter().map(|row| RowKey { table: 0, row }).collect()
 }
 
 /// So many batches of unique rows, ascending, each as likely as any other.
-fn batches(random: &mut Pcg64, count: usize, rows: u32) -> Vec<Vec<RowKey>> {
+pub(super) fn batches(random: &mut Pcg64, count: usize, rows: u32) -> Vec<Vec<RowKey>> {
     let batch = |_| {
         let mut rows: Vec<u32> =
             rand::seq::index::sample(random, rows as usize, BATCH).iter().map(|row| row as u32).collect();
@@ -77,7 +81,7 @@ fn batches(random: &mut Pcg64, count: usize, rows: u32) -> Vec<Vec<RowKey>> {
 }
 
 /// A store whose rows are all written.
-fn written(settings: Settings) -> anyhow::Result<TieredRows> {
+pub(super) fn written(settings: Settings) -> anyhow::Result<TieredRows> {
     let rows = settings.rows[0];
     let mut store = TieredRows::open(settings)?;
     // As training leaves them: rows that follow one another are in different blocks, so that none is read for two of a batch.
@@ -92,7 +96,7 @@ fn written(settings: Settings) -> anyhow::Result<TieredRows> {
 }
 
 /// Gets all batches; says how long it took.
-fn get(store: &mut TieredRows, batches: &[Vec<RowKey>]) -> anyhow::Result<Duration> {
+pub(super) fn get(store: &mut TieredRows, batches: &[Vec<RowKey>]) -> anyhow::Result<Duration> {
     let mut values = vec![0.0; BATCH * DIMENSION];
     let start = Instant::now();
     for keys in batches {
@@ -150,6 +154,18 @@ fn cold(directory: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Blocks of a store's files, each as likely as any other, without the store.
+pub(super) fn raw(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let (lanes, raw) = (StoreConfig::DEFAULT_LANES, RawBlocks::open(folder, true)?);
+    let mut random = Pcg64::seed_from_u64(2);
+    let blocks: Vec<u64> = (0..BATCH * BATCHES).map(|_| random.random_range(0..raw.len())).collect();
+    let seconds = raw.read(&blocks, lanes)?.as_secs_f64();
+    let reads = blocks.len() as f64;
+    let of = [("reads", reads), ("seconds", seconds), ("threads", lanes as f64), ("blocks_there", raw.len() as f64)];
+    figures.push(Figure::plain("store.raw_reads", reads / seconds / 1e3, "thousand blocks/s", &of));
+    Ok(())
+}
+
 /// Rows that DRAM has, beside a plain gather of rows as far from one another.
 fn warm(directory: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     // Twice the room: no set is full.
@@ -193,11 +209,19 @@ fn exchange(directory: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let mut settings = settings(directory, 2 * CACHE as u32, CACHE, CACHE);
     // One set a cache would be searched row by row; with many a few rows are in the wrong one, and counted.
     settings.ways = StoreConfig::DEFAULT_WAYS;
+    // Rows change places when a batch is announced; what it takes to get them then is that of rows in DRAM.
+    settings.prefetch = 1;
     let mut store = written(settings)?;
     let all: Vec<Vec<RowKey>> = keys(0..2 * CACHE as u32).chunks(BATCH).map(<[_]>::to_vec).collect();
     get(&mut store, &all)?;
     let before = Tiers::report(&store);
-    let time = get(&mut store, &all)?;
+    let mut time = Duration::ZERO;
+    for keys in &all {
+        let start = Instant::now();
+        store.fetch_ahead(keys)?;
+        time += start.elapsed();
+        get(&mut store, std::slice::from_ref(keys))?;
+    }
     let after = Tiers::report(&store);
     let moved: u64 = after
         .caches
@@ -260,6 +284,7 @@ fn hits(figures: &mut Vec<Figure>) {
     let lru_time = start.elapsed().as_secs_f64();
     let share = |hits: u64| hits as f64 / rows as f64;
     let of = [
+        ("indices", INDICES as f64),
         ("unique_rows", rows as f64),
         ("hits", ours as f64),
         ("lru_hits", theirs as f64),
@@ -275,7 +300,13 @@ fn hits(figures: &mut Vec<Figure>) {
     figures.push(limited("store.plan", rate(time), "million unique rows/s on one core", limit, &of));
 }
 
-fn limited(name: &str, value: f64, unit: &'static str, (limit, bound): (f64, &str), of: &[(&str, f64)]) -> Figure {
+pub(super) fn limited(
+    name: &str,
+    value: f64,
+    unit: &'static str,
+    (limit, bound): (f64, &str),
+    of: &[(&str, f64)],
+) -> Figure {
     let plain = Figure::plain(name, value, unit, of);
     Figure { limit: Some(limit), ratio: Some(value / limit), bound: Some(bound.to_owned()), ..plain }
 }

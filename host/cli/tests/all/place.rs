@@ -53,6 +53,13 @@ fn tables_are_placed_with_reasons_fills_and_loads() {
         assert!(code == 0 && printed.contains(&format!("by {solver}")), "{printed}");
         assert_eq!(printed.contains("puts all tables there"), solver != "size-only", "{printed}");
     }
+    // The bound is the programme's own: it says that the greedy placement is the best.
+    let milp = ["place", "experiment.toml", "--solver", "milp", "--nodes", "100", "--format", "json"];
+    let (code, printed, said) = emberlane(folder.path(), &milp);
+    assert_eq!(code, 0, "{said}");
+    let best = json(&printed);
+    assert!(best["solver"] == "milp" && best["lookup_time_s"].as_f64().unwrap() <= of("lookup_time_s"), "{printed}");
+    assert!(best["gap"].as_f64().unwrap() < 1e-5 && best["lower_bound_s"].as_f64() >= placed["lower_bound_s"].as_f64());
 }
 
 /// Wherever tables are: the bits of tables in files, also when a training is stopped by a kill and goes on.

@@ -21,7 +21,7 @@ pub(super) fn wanted(experiment: &Experiment) -> bool {
 /// model.
 pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
     let Some(config) = &experiment.store else { return Ok(()) };
-    settings(experiment, config)?;
+    settings(experiment, config)?.check_backend()?;
     let (kind, system) = (experiment.device.kind, experiment.system.kind);
     let (mode, lookup) = (experiment.checkpoint.mode, experiment.train.lookup);
     let (what, instead) = if kind != DeviceKind::Reference {

@@ -2,6 +2,7 @@
 
 mod bound;
 mod file;
+mod milp;
 mod problem;
 mod search;
 mod solver;
@@ -9,4 +10,4 @@ mod solver;
 pub use bound::lower_bound;
 pub use file::{PlacedTable, PlacementFile};
 pub use problem::{Fill, Memory, Place, Problem, Table, Tier};
-pub use solver::{NoRoom, Solver};
+pub use solver::{NotPlaced, Solved, Solver};

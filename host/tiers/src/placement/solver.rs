@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::problem::{Place, Problem, Table, Tier};
 use super::search::Search;
+use super::{lower_bound, milp};
 
 /// A way to place tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,20 +18,38 @@ pub enum Solver {
     Balanced,
     /// All on the SSD; the GPUs get tables in turn, from the largest on.
     InTurn,
+    /// The best of all, as a mixed integer linear programme, from the greedy one on.
+    Milp,
 }
 
-/// Tables for which there is no room.
+/// Where tables are, and what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solved {
+    /// Where each table is.
+    pub places: Vec<Place>,
+    /// Seconds of a sample's lookups that no placement stays below.
+    pub lower_bound: f64,
+}
+
+/// Tables that were not placed: there is no room for them, or none was found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct NoRoom(String);
+pub struct NotPlaced(String);
+
+impl NotPlaced {
+    pub(super) fn new(why: String) -> Self {
+        Self(why)
+    }
+}
 
 impl Solver {
     /// What they are called.
-    pub const NAMES: [(&'static str, Self); 4] = [
+    pub const NAMES: [(&'static str, Self); 5] = [
         ("greedy", Self::Greedy),
         ("size-only", Self::SizeOnly),
         ("balanced", Self::Balanced),
         ("in-turn", Self::InTurn),
+        ("milp", Self::Milp),
     ];
 
     /// What it is called.
@@ -39,12 +58,31 @@ impl Solver {
         Self::NAMES.iter().find(|(_, solver)| *solver == self).map_or("", |(name, _)| name)
     }
 
+    /// Linear programmes that [`Milp`](Self::Milp) solves at most, if nothing else is said.
+    pub const NODES: u64 = 2000;
+
+    /// Places every table, and says what no placement can be better than; `nodes`: the linear programmes that [`Milp`](Self::Milp)
+    /// solves at most.
+    ///
+    /// # Errors
+    /// As [`place`](Self::place).
+    pub fn solve(self, problem: &Problem, nodes: u64) -> Result<Solved, NotPlaced> {
+        if self == Self::Milp {
+            let start = Self::Greedy.place(problem);
+            let found = milp::solve(problem, start.as_deref().ok(), nodes);
+            // Where there is no room, that says more than what a solver says.
+            return found.map_err(|error| start.err().unwrap_or(error));
+        }
+        Ok(Solved { places: self.place(problem)?, lower_bound: lower_bound(problem) })
+    }
+
     /// Places every table.
     ///
     /// # Errors
     /// Tables that the memories have no room for.
-    pub fn place(self, problem: &Problem) -> Result<Vec<Place>, NoRoom> {
+    pub fn place(self, problem: &Problem) -> Result<Vec<Place>, NotPlaced> {
         match self {
+            Self::Milp => Ok(self.solve(problem, Self::NODES)?.places),
             Self::Greedy => best(problem, |_| true),
             Self::SizeOnly => {
                 let tables = problem.tables.iter();
@@ -58,7 +96,7 @@ impl Solver {
 }
 
 /// The best of what comes of several orders.
-fn best(problem: &Problem, allowed: impl Fn(Place) -> bool + Copy) -> Result<Vec<Place>, NoRoom> {
+fn best(problem: &Problem, allowed: impl Fn(Place) -> bool + Copy) -> Result<Vec<Place>, NotPlaced> {
     let density = |table: &Table| table.volume / table.bytes.max(1) as f64;
     let volume = |table: &Table| table.volume;
     let size = |table: &Table| table.bytes as f64;
@@ -76,7 +114,7 @@ fn best(problem: &Problem, allowed: impl Fn(Place) -> bool + Copy) -> Result<Vec
     Ok(found.places)
 }
 
-fn in_turn(problem: &Problem) -> Result<Vec<Place>, NoRoom> {
+fn in_turn(problem: &Problem) -> Result<Vec<Place>, NotPlaced> {
     let mut places = vec![Place { gpu: 0, tier: Tier::Ssd }; problem.tables.len()];
     for (turn, table) in descending(problem, |table| table.bytes as f64).into_iter().enumerate() {
         places[table].gpu = turn % problem.gpus;
@@ -86,13 +124,13 @@ fn in_turn(problem: &Problem) -> Result<Vec<Place>, NoRoom> {
 }
 
 /// Numbers of tables, from the largest on.
-fn descending(problem: &Problem, by: impl Fn(&Table) -> f64) -> Vec<usize> {
+pub(super) fn descending(problem: &Problem, by: impl Fn(&Table) -> f64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..problem.tables.len()).collect();
     order.sort_by(|one, other| by(&problem.tables[*other]).total_cmp(&by(&problem.tables[*one])));
     order
 }
 
-fn no_room(problem: &Problem, allowed: impl Fn(Place) -> bool) -> NoRoom {
+fn no_room(problem: &Problem, allowed: impl Fn(Place) -> bool) -> NotPlaced {
     let tiers = Tier::ALL.into_iter().filter(|tier| allowed(Place { gpu: 0, tier: *tier }));
     let shown = |tier: Tier| {
         let gpus = if tier == Tier::Hbm { format!("{} x ", problem.gpus) } else { String::new() };
@@ -101,7 +139,7 @@ fn no_room(problem: &Problem, allowed: impl Fn(Place) -> bool) -> NoRoom {
     let tiers = tiers.map(shown).collect::<Vec<_>>().join(", ");
     let bytes = problem.tables.iter().fold(0u64, |sum, table| sum.saturating_add(table.bytes));
     let sizes: Vec<u64> = problem.tables.iter().map(|table| table.bytes).collect();
-    NoRoom(format!(
+    NotPlaced(format!(
         "no room was found for all tables: they have {bytes} bytes ({}), and there are {tiers}: let store.ssd.capacity be larger",
         shortened(&format!("{sizes:?}"))
     ))

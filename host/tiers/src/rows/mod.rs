@@ -12,18 +12,20 @@ use std::time::Instant;
 use emberlane_stores::{EmbeddingError, RowKey};
 
 use crate::arena::Arena;
+use crate::backend;
 use crate::block::BlockTier;
 use crate::directory::Directory;
 use crate::error::TierError;
+#[cfg(test)]
 use crate::files::Files;
-use crate::hierarchy::Hierarchy;
+use crate::hierarchy::{Hierarchy, Plan};
 use crate::lanes::{Initial, Lanes};
 use crate::manifest::{Manifest, Reads, Shape, Traffic};
 use crate::media::{Due, Media};
 use crate::settings::Settings;
 
 /// A batch that was announced or got.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Planned {
     number: u64,
     keys: Vec<RowKey>,
@@ -33,6 +35,35 @@ struct Planned {
     /// When those from files are there as the medium has it, and when the last of them came; `None`: there were none.
     due: Option<Due>,
     came: Option<Instant>,
+}
+
+/// What is needed while a batch is planned, in memory that every batch uses again.
+#[derive(Debug, Default)]
+struct Workspace {
+    plan: Plan,
+    /// The batch's rows as caches know them.
+    packed: Vec<u64>,
+    /// Slots that were read, and slots that were written.
+    read: Vec<usize>,
+    written: Vec<usize>,
+    /// Rows that leave, with their values.
+    gone: Vec<RowKey>,
+    values: Vec<f32>,
+    /// Rows that come, with their slots.
+    asked: Vec<RowKey>,
+    slots: Vec<usize>,
+}
+
+impl Workspace {
+    /// Forgets what the batch before has moved.
+    fn clear(&mut self) {
+        self.read.clear();
+        self.written.clear();
+        self.gone.clear();
+        self.values.clear();
+        self.asked.clear();
+        self.slots.clear();
+    }
 }
 
 /// Rows in two exclusive caches over a block tier.
@@ -51,6 +82,9 @@ pub struct TieredRows {
     announced: VecDeque<Planned>,
     /// The batch that was got last, until it is put.
     current: Option<Planned>,
+    /// Batches that were trained: their memory is that of batches to come.
+    spare: Vec<Planned>,
+    workspace: Workspace,
     reads: Reads,
     traffic: Traffic,
     media: Media,
@@ -64,15 +98,23 @@ impl TieredRows {
     /// # Errors
     /// A folder that another process has, or that has files of others, and files or threads that cannot be had.
     pub fn open(settings: Settings) -> Result<Self, TierError> {
-        Self::over(settings, |files| Arc::new(files))
+        Self::with(settings, backend::open)
     }
 
     /// Opens a store over what `block` makes of its files.
+    #[cfg(test)]
     pub(crate) fn over(settings: Settings, block: impl FnOnce(Files) -> Arc<dyn BlockTier>) -> Result<Self, TierError> {
+        Self::with(settings, |settings| Ok(block(Files::new(settings))))
+    }
+
+    fn with(
+        settings: Settings,
+        block: impl FnOnce(&Settings) -> Result<Arc<dyn BlockTier>, TierError>,
+    ) -> Result<Self, TierError> {
         let directory = Directory::take(&settings.directory)?;
         Manifest::new(Shape::of(&settings), None).write(&settings.directory)?;
         raise_open_files();
-        let block = block(Files::new(&settings));
+        let block = block(&settings)?;
         let Settings { policy, ways, dram, scm, prefetch, shape, .. } = settings;
         let hierarchy = Hierarchy::new(policy, ways, dram, scm, prefetch);
         Ok(Self {
@@ -83,6 +125,8 @@ impl TieredRows {
             initial: Initial::Zeros,
             announced: VecDeque::new(),
             current: None,
+            spare: Vec::new(),
+            workspace: Workspace::default(),
             reads: Reads::default(),
             traffic: Traffic::default(),
             media: Media::new(settings.time, &settings.media),
@@ -120,11 +164,13 @@ impl TieredRows {
     }
 
     pub(crate) fn check(&self, what: &'static str, keys: &[RowKey], found: usize) -> Result<(), EmbeddingError> {
-        let expected = keys.len() * self.settings.shape.width();
-        if expected != found {
-            return Err(EmbeddingError::Length { what, expected, found });
-        }
+        self.check_length(what, keys, found)?;
         self.check_keys(keys)
+    }
+
+    fn check_length(&self, what: &'static str, keys: &[RowKey], found: usize) -> Result<(), EmbeddingError> {
+        let expected = keys.len() * self.settings.shape.width();
+        if expected == found { Ok(()) } else { Err(EmbeddingError::Length { what, expected, found }) }
     }
 
     pub(crate) fn check_keys(&self, keys: &[RowKey]) -> Result<(), EmbeddingError> {

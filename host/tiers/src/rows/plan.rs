@@ -5,7 +5,7 @@ use std::time::Instant;
 use emberlane_models::memories::Access;
 use emberlane_stores::RowKey;
 
-use super::{Planned, TieredRows, packed, unpacked};
+use super::{Planned, TieredRows, Workspace, packed, unpacked};
 use crate::block::BlockWork;
 use crate::error::TierError;
 use crate::hierarchy::Step;
@@ -28,58 +28,59 @@ impl TieredRows {
     /// Makes room for the rows of a batch, and asks for those that are not there.
     pub(super) fn plan(&mut self, keys: &[RowKey]) -> Result<Planned, TierError> {
         let (start, before) = (self.media.now(), self.traffic);
-        let plan = self.hierarchy.plan(&keys.iter().map(packed).collect::<Vec<_>>());
+        let mut work = std::mem::take(&mut self.workspace);
+        work.packed.clear();
+        work.packed.extend(keys.iter().map(packed));
+        self.hierarchy.plan_into(&work.packed, &mut work.plan);
         self.arena.grow(self.hierarchy.slots());
-        let (mut gone, mut values) = (Vec::new(), Vec::new());
-        let (mut asked, mut slots) = (Vec::new(), Vec::new());
+        self.move_rows(keys, &mut work);
+        self.charge_caches(start, before);
+        // Whoever asks for one of these rows from now on finds it.
+        self.charge_writes(|store| store.block.set(&work.gone, &work.values))?;
+        self.reads.gets += work.asked.len() as u64;
+        let mut planned = self.spare.pop().unwrap_or_default();
+        planned.number = u64::from(work.plan.number);
+        planned.due = self.charge_reads(&work.asked);
+        planned.parts = self.lanes.ask(planned.number, &work.asked, &work.slots, &self.initial);
+        planned.keys.clear();
+        planned.keys.extend_from_slice(keys);
+        std::mem::swap(&mut planned.slots, &mut work.plan.slots);
+        planned.came = None;
+        self.workspace = work;
+        Ok(planned)
+    }
+
+    /// Does what a plan says with the values of rows.
+    fn move_rows(&mut self, keys: &[RowKey], work: &mut Workspace) {
+        work.clear();
+        let Workspace { plan, read, written, gone, values, asked, slots, .. } = work;
         for step in &plan.steps {
             match *step {
                 Step::Move { from, to } => {
                     self.arena.copy(from, to);
-                    self.read_from(from);
-                    self.write_to(to);
+                    read.push(from);
+                    written.push(to);
                 }
                 Step::Swap { one, other } => {
                     self.arena.swap(one, other);
-                    for slot in [one, other] {
-                        self.read_from(slot);
-                        self.write_to(slot);
-                    }
+                    read.extend([one, other]);
+                    written.extend([one, other]);
                 }
                 Step::Write { key, from } => {
-                    self.read_from(from);
                     gone.push(unpacked(key));
                     values.extend_from_slice(self.arena.row(from));
+                    read.push(from);
                 }
                 Step::Fetch { index, to } => {
-                    self.write_to(to);
                     asked.push(keys[index]);
                     slots.push(to);
+                    written.push(to);
                 }
             }
         }
-        self.charge_caches(start, before);
-        // Whoever asks for one of these rows from now on finds it.
-        self.charge_writes(|store| store.block.set(&gone, &values))?;
-        let number = u64::from(plan.number);
-        self.reads.gets += asked.len() as u64;
-        let due = self.charge_reads(&asked);
-        let parts = self.lanes.ask(number, &asked, &slots, &self.initial);
-        Ok(Planned { number, keys: keys.to_vec(), slots: plan.slots, parts, due, came: None })
-    }
-
-    /// Training reads a slot.
-    pub(super) fn read_from(&mut self, slot: usize) {
-        if let Some(moved) = self.traffic.of(slot, self.hierarchy.capacities()) {
-            moved.read += 1;
-        }
-    }
-
-    /// Training writes a slot.
-    pub(super) fn write_to(&mut self, slot: usize) {
-        if let Some(moved) = self.traffic.of(slot, self.hierarchy.capacities()) {
-            moved.written += 1;
-        }
+        let capacities = self.hierarchy.capacities();
+        self.traffic.count(read, capacities, [1, 0]);
+        self.traffic.count(written, capacities, [0, 1]);
     }
 
     /// Waits until all rows of a batch have come.

@@ -66,6 +66,11 @@ impl TieredRows {
         let slots = [capacities.0, capacities.1].map(|slots| slots as u64 * row_bytes);
         let in_files: u64 = self.settings.rows_in_files().into_iter().map(u64::from).sum();
         let ssd = self.settings.capacity.unwrap_or(in_files * row_bytes);
+        let mut media = self.media.report([hbm, dram + slots[0], slots[1], ssd]);
+        if self.settings.capacity.is_none() {
+            // The tables' own bytes would be worn out in no time: of a drive that nobody knows there is no wear.
+            media.media.iter_mut().filter(|medium| medium.memory == "ssd").for_each(|medium| medium.wear = None);
+        }
         TiersReport {
             batches: u64::from(self.hierarchy.next()),
             rows: counts.rows,
@@ -77,7 +82,7 @@ impl TieredRows {
             course: self.hierarchy.course.points().to_vec(),
             beside: counts.beside,
             most_beside: counts.most_beside,
-            media: self.media.report([hbm, dram + slots[0], slots[1], ssd]),
+            media,
             block,
         }
     }

@@ -24,12 +24,16 @@ impl RowStore for TieredRows {
     }
 
     fn get(&mut self, keys: &[RowKey], rows: &mut [f32]) -> Result<(), EmbeddingError> {
-        self.check("rows to get", keys, rows.len())?;
-        if self.is_usable && self.announced.front().is_some_and(|planned| planned.keys != keys) {
-            return Err(EmbeddingError::NotAnnounced);
+        self.check_length("rows to get", keys, rows.len())?;
+        // Those that were announced were checked then.
+        if self.announced.front().is_none_or(|planned| planned.keys != keys) {
+            self.check_keys(keys)?;
+            if self.is_usable && !self.announced.is_empty() {
+                return Err(EmbeddingError::NotAnnounced);
+            }
         }
         self.guarded(|store| {
-            store.current = None;
+            store.spare.extend(store.current.take());
             let planned = match store.announced.pop_front() {
                 Some(planned) => planned,
                 None => store.plan(keys)?,
@@ -40,8 +44,8 @@ impl RowStore for TieredRows {
             let (start, before) = (store.media.now(), store.traffic);
             for (slot, row) in planned.slots.iter().zip(rows.chunks_exact_mut(store.settings.shape.width())) {
                 row.copy_from_slice(store.arena.row(*slot));
-                store.read_from(*slot);
             }
+            store.traffic.count(&planned.slots, store.hierarchy.capacities(), [1, 0]);
             store.charge_caches(start, before);
             store.current = Some(planned);
             Ok(())
@@ -52,15 +56,17 @@ impl RowStore for TieredRows {
         let Some(planned) = self.current.take().filter(|planned| planned.keys == keys) else {
             return self.write(keys, rows);
         };
-        self.check("rows to put", keys, rows.len())?;
+        // They were checked when they were got.
+        self.check_length("rows to put", keys, rows.len())?;
         self.guarded(|store| {
             let (start, before) = (store.media.now(), store.traffic);
             for (slot, row) in planned.slots.iter().zip(rows.chunks_exact(store.settings.shape.width())) {
                 store.arena.row_mut(*slot).copy_from_slice(row);
                 store.hierarchy.mark_dirty(*slot);
-                store.write_to(*slot);
             }
+            store.traffic.count(&planned.slots, store.hierarchy.capacities(), [0, 1]);
             store.charge_caches(start, before);
+            store.spare.push(planned);
             Ok(())
         })
     }
@@ -79,16 +85,20 @@ impl RowStore for TieredRows {
         self.check("rows to put", keys, rows.len())?;
         self.guarded(|store| {
             store.arrive_all()?;
+            let (mut below, mut values) = (Vec::new(), Vec::new());
             for (key, row) in keys.iter().zip(rows.chunks_exact(store.settings.shape.width())) {
                 match store.hierarchy.find(packed(key)) {
                     Some(slot) => {
                         store.arena.row_mut(slot).copy_from_slice(row);
                         store.hierarchy.mark_dirty(slot);
                     }
-                    None => store.block.set(&[*key], row)?,
+                    None => {
+                        below.push(*key);
+                        values.extend_from_slice(row);
+                    }
                 }
             }
-            Ok(())
+            store.block.set(&below, &values)
         })
     }
 

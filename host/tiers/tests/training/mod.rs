@@ -7,7 +7,9 @@ use std::time::Duration;
 use emberlane_checkpoints::{History, SavedState, keep_newest, save_state, states};
 use emberlane_data::Bags;
 use emberlane_dlrm::{Dlrm, UpdateRule};
-use emberlane_experiment::{CachePolicy, Experiment, ModelConfig, Optimizer, Pooling, StoreMedia, StoreTime};
+use emberlane_experiment::{
+    CachePolicy, Experiment, ModelConfig, Optimizer, Pooling, StoreBackend, StoreMedia, StoreTime,
+};
 use emberlane_files::{follow_changes, follow_no_more};
 use emberlane_stores::{DrawnRows, EmbeddingStore, Pooled, RowShape, TiersReport, state_of};
 use emberlane_tiers::placement::Tier;
@@ -56,6 +58,7 @@ impl Training {
             directory: folder.join("live"),
             rows: model.rows.clone(),
             shape: RowShape { dimension: model.dimension, state: state_of(optimizer, model.dimension) },
+            backend: StoreBackend::Logs,
             policy: if random.random() { CachePolicy::Lru } else { CachePolicy::Lfu },
             ways: 4,
             dram: random.random_range(4..40),

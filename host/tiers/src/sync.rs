@@ -1,0 +1,3 @@
+//! What threads wait with.
+
+pub(crate) use std::sync::{Condvar, Mutex, PoisonError};
