@@ -39,7 +39,9 @@ impl Zenoh {
             ("connect/exit_on_failure", "false".to_owned()),
             ("connect/retry", "{ period_init_ms: 50, period_max_ms: 500, period_increase_factor: 2 }".to_owned()),
             ("listen/timeout_ms", "0".to_owned()),
+            // Addresses are given: what is found besides would make second connections.
             ("scouting/multicast/enabled", "false".to_owned()),
+            ("scouting/gossip/enabled", "false".to_owned()),
             ("scouting/delay", "200".to_owned()),
             ("transport/link/tx/lease", LEASE.to_string()),
             ("transport/link/rx/max_message_size", LARGEST.to_string()),
@@ -88,7 +90,10 @@ impl Network for Zenoh {
     fn request(&self, to: Address, bytes: Vec<u8>, deadline: Duration, answer: Answer) {
         let waiting = Waiting(Mutex::new(Some(answer)));
         let callback = move |reply: Reply| {
-            if let (Ok(sample), Some(answer)) = (reply.result(), waiting.take()) {
+            // What is no reply, as that the deadline is over, is answered when the callback goes.
+            if let Ok(sample) = reply.result()
+                && let Some(answer) = waiting.take()
+            {
                 answer(Some(sample.payload().to_bytes().into_owned()));
             }
         };
@@ -159,7 +164,56 @@ fn presence(token: &str) -> Option<Presence> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+
+    /// Every request is answered once: with a reply, or without one when there is nobody, or nobody who replies.
+    #[test]
+    fn every_request_is_answered_or_it_is_said_that_it_is_not() {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let address = format!("tcp/{free}");
+        let server = Zenoh::open(7, std::slice::from_ref(&address), &[]).unwrap();
+        let kept = Arc::new(Mutex::new(Vec::new()));
+        let keeps = kept.clone();
+        let handler = move |request: Request| match request.bytes[0] {
+            0 => (request.reply)(vec![1, 2, 3]),
+            // Nobody replies, and nobody says so.
+            1 => keeps.lock().unwrap().push(request),
+            _ => drop(request),
+        };
+        let _serving = server.serve(Address::Shard(0), Box::new(handler)).unwrap();
+        let client = Zenoh::open(7, &[], &[address]).unwrap();
+        let ask = |to, what| {
+            let (sender, answers) = std::sync::mpsc::channel();
+            let answer = move |answer| drop(sender.send(answer));
+            client.request(to, vec![what], Duration::from_millis(300), Box::new(answer));
+            let answers: Vec<Option<Vec<u8>>> = answers.iter().collect();
+            assert_eq!(answers.len(), 1, "{to:?} {what}");
+            answers[0].clone()
+        };
+        let begun = std::time::Instant::now();
+        while ask(Address::Shard(0), 0) != Some(vec![1, 2, 3]) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "they never meet");
+        }
+        for _ in 0..3 {
+            assert_eq!(ask(Address::Shard(0), 1), None, "kept");
+            assert_eq!(ask(Address::Shard(0), 2), None, "dropped");
+            assert_eq!(ask(Address::Shard(1), 0), None, "nobody");
+        }
+        assert_eq!(kept.lock().unwrap().len(), 3);
+        let presence = Presence { member: Member::Rank(2), incarnation: 9 };
+        let announced = client.announce(presence).unwrap();
+        let sees = |is_there: bool| {
+            let begun = std::time::Instant::now();
+            while server.present(Duration::from_secs(1)).unwrap().contains(&presence) != is_there {
+                assert!(begun.elapsed() < Duration::from_secs(60), "it is never seen");
+            }
+        };
+        sees(true);
+        drop(announced);
+        sees(false);
+    }
 
     #[test]
     fn tokens_say_who_is_there() {

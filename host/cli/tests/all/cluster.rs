@@ -103,7 +103,7 @@ impl Job {
             listeners.iter().map(|listener| format!("\"tcp/{}\"", listener.local_addr().unwrap())).collect();
         let text = format!(
             "[model]\nbottom = [13, 16]\ntop = [8, 1]\ntables = 3\nrows = [600, 50, 300]\ndimension = 16\nlookups = 3\n\
-             [data]\nkind = \"synthetic\"\nbatches = 60\n[train]\nbatch_size = 32\nseed = 5\n{train}\n"
+             [data]\nkind = \"synthetic\"\nbatches = 100000\n[train]\nbatch_size = 32\nseed = 5\n{train}\n"
         );
         let listen = addresses.join(", ");
         std::fs::write(folder.path().join("alone.toml"), &text).unwrap();
@@ -163,9 +163,9 @@ fn run(arguments: &[&str]) -> (Option<i32>, String) {
 fn shards_leave_the_bits_of_tables_in_memory_whatever_the_optimizer() {
     for optimizer in ["sgd", "adagrad", "rowwise-adagrad"] {
         let job = Job::new(2, &format!("optimizer = {optimizer:?}"), "");
-        job.alone(&[]);
+        job.alone(&["--batches", "60"]);
         // Whoever comes first waits for the others.
-        let mut train = job.train(&[]);
+        let mut train = job.train(&["--batches", "60"]);
         train.says("is not there: waiting for it");
         let mut shards = job.shards();
         let (code, said) = train.end();
@@ -196,15 +196,18 @@ fn a_training_is_stopped_and_goes_on_also_on_shards_that_are_new() {
         let shards = job.shards();
         let train = job.train(&["--batches", "2000"]);
         let begun = Instant::now();
-        while !job.path("out.running/metrics.csv").exists() && begun.elapsed() < PATIENCE {
+        let trained =
+            || std::fs::read_to_string(job.path("out.running/metrics.csv")).is_ok_and(|text| text.lines().count() > 20);
+        while !trained() && begun.elapsed() < PATIENCE {
             std::thread::sleep(Duration::from_millis(1));
         }
         train.signal("TERM");
         let (code, said) = train.end();
         assert!(code == Some(1) && said.contains("go on with --resume"), "{said}");
         // It was begun here: another one that begins is refused.
-        let (code, said) = job.train(&["--batches", "2000", "--overwrite"]).end();
-        assert!(code == Some(1) && said.contains("batches of this training, which begins anew"), "{said}");
+        let (file, other) = (job.text("cluster.toml"), job.text("other"));
+        let (code, said) = run(&["train", &file, "--out", &other]);
+        assert!(code == Some(1) && said.contains("batches of this training, which begins anew"), "{code:?} {said}");
         let _shards = if new_shards {
             drop(shards);
             job.shards()
