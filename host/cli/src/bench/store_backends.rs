@@ -27,7 +27,9 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     let mut push = |what: &str, of: &Measured, value: f64, beside: Option<f64>| {
         let name = format!("store.{what}_{}", of.name);
         figures.push(match beside {
-            Some(logs) => Figure::limited(&name, value / 1e3, "thousand rows/s", (logs / 1e3, "our logs"), &of.counters),
+            Some(logs) => {
+                Figure::limited(&name, value / 1e3, "thousand rows/s", (logs / 1e3, "our logs"), &of.counters)
+            }
             None => Figure::plain(&name, value / 1e3, "thousand rows/s", &of.counters),
         });
     };

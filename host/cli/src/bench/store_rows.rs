@@ -10,7 +10,6 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 
-
 /// A row of MTrainS's model 1: 128 FP32 numbers (Table 2).
 pub(super) const DIMENSION: usize = 128;
 pub(super) const ROW_BYTES: usize = 4 * DIMENSION;
