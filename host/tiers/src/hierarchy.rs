@@ -60,6 +60,9 @@ pub struct Hierarchy {
     scm: Level,
     scratch: Scratch,
     depth: u32,
+    /// Whether rows of batches in flight stay where they are.
+    pins: bool,
+    policy: CachePolicy,
     next: u32,
     pub(crate) counts: AllCounts,
     pub(crate) course: Course,
@@ -75,10 +78,18 @@ impl Hierarchy {
             scm: Level::new(policy, scm, ways),
             scratch: Scratch::default(),
             depth: depth as u32,
+            pins: true,
+            policy,
             next: 0,
             counts: AllCounts::default(),
             course: Course::default(),
         }
+    }
+
+    /// The same, whose rows any other may take the place of, those of the batch itself too. Slots of a plan are nobody's then.
+    #[must_use]
+    pub fn without_pins(self) -> Self {
+        Self { pins: false, ..self }
     }
 
     /// Slots of all rows.
@@ -143,7 +154,7 @@ impl Hierarchy {
     pub fn plan(&mut self, keys: &[u64]) -> Plan {
         let number = self.next;
         self.next += 1;
-        let pinned = stamp(number.saturating_sub(self.depth), 0);
+        let pinned = if self.pins { stamp(number.saturating_sub(self.depth), 0) } else { u64::MAX };
         let mut plan = Plan { number, slots: Vec::with_capacity(keys.len()), steps: Vec::new() };
         self.counts.rows += keys.len() as u64;
         let mut coming = Vec::new();
@@ -175,8 +186,9 @@ impl Hierarchy {
         }
         for (index, in_scm) in coming {
             plan.slots[index] = match in_scm {
-                Some(slot) => self.promote(slot, pinned, &mut plan.steps),
-                None => self.insert(keys[index], index, number, pinned, &mut plan.steps),
+                // Without pins it may have gone meanwhile.
+                Some(slot) if self.scm.entry(slot).key == keys[index] => self.promote(slot, pinned, &mut plan.steps),
+                _ => self.insert(keys[index], index, number, pinned, &mut plan.steps),
             };
         }
         self.counts.most_beside = self.counts.most_beside.max(self.scratch.held() as u64);
@@ -209,7 +221,8 @@ impl Hierarchy {
 
     /// A row of the block tier comes to DRAM, or beside the caches; says where it is then.
     fn insert(&mut self, key: u64, index: usize, number: u32, pinned: u64, steps: &mut Vec<Step>) -> usize {
-        let entry = Entry { key, last: stamp(number, index), uses: 1, dirty: false };
+        let uses = if self.policy == CachePolicy::Fifo { number & (u32::MAX >> 1) } else { 1 };
+        let entry = Entry { key, last: stamp(number, index), uses, dirty: false };
         let to = match self.dram.room(key, pinned) {
             None => {
                 self.counts.beside += 1;

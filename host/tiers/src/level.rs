@@ -17,7 +17,7 @@ pub(crate) struct Entry {
     pub(crate) key: u64,
     /// The batch that named it last, and below it its place among the rows of that batch: no two rows have the same.
     pub(crate) last: u64,
-    /// Batches that named it since it came from the block tier.
+    /// Batches that named it since it came from the block tier; of FIFO, the batch with which it came.
     pub(crate) uses: u32,
     /// Whether it was written since.
     pub(crate) dirty: bool,
@@ -89,7 +89,10 @@ impl Level {
         let may_go = set.filter(|slot| self.last[*slot] < pinned);
         let goes = match self.policy {
             CachePolicy::Lru => may_go.min_by_key(|slot| self.last[*slot]),
-            CachePolicy::Lfu => may_go.min_by_key(|slot| (self.uses[*slot] & !DIRTY, self.last[*slot])),
+            // Of FIFO, `uses` does not count uses: it says when a row came.
+            CachePolicy::Lfu | CachePolicy::Fifo => {
+                may_go.min_by_key(|slot| (self.uses[*slot] & !DIRTY, self.last[*slot]))
+            }
         };
         goes.map(Room::Taken)
     }
@@ -116,7 +119,7 @@ impl Level {
 
     /// A batch names the row of a slot; says when it was named before.
     pub(crate) fn touch(&mut self, slot: usize, now: u64) -> u64 {
-        if self.uses[slot] & !DIRTY < !DIRTY {
+        if self.policy != CachePolicy::Fifo && self.uses[slot] & !DIRTY < !DIRTY {
             self.uses[slot] += 1;
         }
         std::mem::replace(&mut self.last[slot], now)

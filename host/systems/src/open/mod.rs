@@ -133,7 +133,7 @@ fn open_store(
 
 /// Refuses what no system or store can do, before anything is opened.
 fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainError> {
-    tiers::check(experiment)?;
+    tiers::check(experiment, options)?;
     check_relaxed_lookup(experiment)?;
     let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
     match system.checkpoint() {
