@@ -4,7 +4,7 @@
 //! one of them could give an effect is taken: one file serves several.
 
 use crate::reader::Document;
-use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, Optimizer};
+use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, Optimizer, SystemKind};
 
 /// Refuses keys that have no effect, whatever the command line says.
 pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<(), ConfigError> {
@@ -40,7 +40,9 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
         }
         let why = "[store] keeps the tables in files, without a device; remove it, or [store]";
         refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
-        refuse("system", &["kind", "gpu", "link"], why)?;
+        if experiment.system.kind != SystemKind::MTrains {
+            refuse("system", &["kind", "gpu", "link"], why)?;
+        }
         refuse("checkpoint", &["mode", "every", "gap"], "[store] is saved with [save]; remove it, or [store]")?;
         if store.dram_cache == 0 && store.scm_cache > 0 {
             let section = document.section("store")?;

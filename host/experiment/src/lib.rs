@@ -52,7 +52,7 @@
 //! stalls = "none"              # rtl: or "random", "heavy": delays and reordering on every bus, drawn from the seed
 //! [system]                     # how a batch is scheduled over the devices; it changes simulated time alone
 //! kind = "none"                # or "software-copy", "automatic"; with a SmartSSD "ndrec"; TrainingCXL's "ssd", "pmem", "pcie", "cxl-d",
-//!                              # "cxl-b", "cxl", "dram", which say what is logged and when a batch is looked up
+//!                              # "cxl-b", "cxl", "dram", which say what is logged and when a batch is looked up; with [store] "mtrains"
 //! gpu = "rtx-3090"             # or "rtx-a5000", or the path of a table that scripts/record-gpu-trace recorded
 //! link = "trainingcxl"         # of each device to the host; or "ndrec", "ideal"
 //! [checkpoint]                 # what the device logs, so that training goes on after a loss of power; needs a system
@@ -62,10 +62,13 @@
 //! [save]                       # whole training states, to go on from with --resume; on any device and store
 //! every = 1000                 # batches between two; without this section a state is saved when the run is stopped
 //! keep = 2                     # the newest so many are kept
-//! [store]                      # tables in files behind caches of rows, for any optimiser; without device and system
+//! [store]                      # tables in files behind caches of rows, for any optimiser; without device, and without another system
+//!                              # than "mtrains"
 //! directory = "store"          # of its own
 //! backend = "logs"             # what keeps the rows in files; or "rocksdb", in a build with it
-//! policy = "lru"               # which row of a set makes room; or "lfu"
+//! configuration = "configBYA-1" # a server of MTrainS, Table 4, whose memories the following have where they say nothing
+//! scale = 256                  # one row here stands for so many of the server, and an access for so many (default 1)
+//! policy = "lru"               # which row of a set makes room; or "lfu", "fifo"
 //! ways = 32                    # rows of a set
 //! prefetch = 2                 # batches whose rows are fetched while one is trained (default 0)
 //! initialise = "deferred"      # rows are drawn when they are asked for first; or "before"
@@ -118,6 +121,7 @@ mod parse_store;
 mod pool;
 mod preset;
 mod reader;
+mod server;
 mod settings;
 mod shortened;
 mod store;
@@ -131,6 +135,7 @@ pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};
 pub use pool::{PoolConfig, PoolDurability, PoolStorage};
 pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
+pub use server::{SERVERS, Server, servers};
 pub use settings::*;
 pub use shortened::shortened;
 pub use store::*;

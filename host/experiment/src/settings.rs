@@ -105,6 +105,8 @@ pub enum SystemKind {
     Cxl,
     /// TrainingCXL's DRAM: tables in the host's DRAM, embedding operations on the host's cores, no checkpoint.
     Dram,
+    /// MTrainS: tables in files behind row caches, or whole in HBM or DRAM ([`StoreConfig`]), for eight GPUs; rows are fetched ahead.
+    MTrains,
 }
 
 /// Who moves the data of a batch.
@@ -120,6 +122,8 @@ pub enum Movement {
     Iterations,
     /// Software on the host, whose cores do the embedding operations.
     OnHost,
+    /// The GPUs, between files, caches of rows and themselves.
+    Tiers,
 }
 
 impl SystemKind {
@@ -137,6 +141,7 @@ impl SystemKind {
             Self::Automatic | Self::CxlD | Self::CxlB | Self::Cxl => Movement::Automatic,
             Self::NdRec => Movement::Iterations,
             Self::Ssd | Self::Pmem | Self::Dram => Movement::OnHost,
+            Self::MTrains => Movement::Tiers,
         }
     }
 
@@ -144,7 +149,7 @@ impl SystemKind {
     #[must_use]
     pub fn checkpoint(self) -> Option<CheckpointMode> {
         match self {
-            Self::None | Self::SoftwareCopy | Self::Automatic | Self::NdRec => None,
+            Self::None | Self::SoftwareCopy | Self::Automatic | Self::NdRec | Self::MTrains => None,
             Self::Ssd | Self::Pmem | Self::Pcie | Self::CxlD => Some(CheckpointMode::Redo),
             Self::CxlB => Some(CheckpointMode::Undo),
             Self::Cxl => Some(CheckpointMode::Relaxed),
@@ -192,7 +197,7 @@ choices!(DeviceDesign: "cxl-mem" = CxlMem, "smartssd" = SmartSsd);
 choices!(DeviceKind: "reference" = Reference, "model" = Model, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec, "ssd" = Ssd,
-    "pmem" = Pmem, "pcie" = Pcie, "cxl-d" = CxlD, "cxl-b" = CxlB, "cxl" = Cxl, "dram" = Dram);
+    "pmem" = Pmem, "pcie" = Pcie, "cxl-d" = CxlD, "cxl-b" = CxlB, "cxl" = Cxl, "dram" = Dram, "mtrains" = MTrains);
 choices!(CheckpointMode: "none" = None, "redo" = Redo, "undo" = Undo, "relaxed" = Relaxed);
 choices!(EvaluationMetric: "log_loss" = LogLoss, "auc" = Auc);
 

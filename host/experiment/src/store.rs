@@ -13,9 +13,25 @@ pub enum CachePolicy {
     Lru,
     /// That which the fewest batches have named since it came, of those the one that was named longest ago.
     Lfu,
+    /// That which came from the files longest ago.
+    Fifo,
 }
 
-choices!(CachePolicy: "lru" = Lru, "lfu" = Lfu);
+choices!(CachePolicy: "lru" = Lru, "lfu" = Lfu, "fifo" = Fifo);
+
+/// What stands in front of the files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StoreCache {
+    /// Rows, in two exclusive caches.
+    #[default]
+    Row,
+    /// Blocks of files, in two exclusive caches; every row that is updated is written.
+    Block,
+    /// Rows in SCM alone, and lines of them in DRAM, which the processor maps directly.
+    MemoryMode,
+}
+
+choices!(StoreCache: "row" = Row, "block-cache" = Block, "memory-mode" = MemoryMode);
 
 /// What keeps rows below the caches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +63,14 @@ pub struct StoreConfig {
     pub directory: PathBuf,
     /// What keeps the rows in files.
     pub backend: StoreBackend,
+    /// The server of [`servers`](crate::servers) that the memories are those of; `None`: the file says them one by one.
+    pub configuration: Option<String>,
+    /// How many rows of the server, and accesses, one here stands for.
+    pub scale: u64,
+    /// What stands in front of the files.
+    pub cache: StoreCache,
+    /// Whether rows of batches in flight stay in the caches.
+    pub pin: bool,
     /// Bytes of rows in the DRAM cache.
     pub dram_cache: u64,
     /// Bytes of rows in the SCM cache.
@@ -108,6 +132,8 @@ pub struct StoreMedia {
     pub scm: MemoryPreset,
     /// What the files are in.
     pub ssd: MemoryPreset,
+    /// How many accesses of them one stands for.
+    pub scale: u64,
 }
 
 impl StoreMedia {
@@ -124,7 +150,7 @@ impl StoreMedia {
 impl Default for StoreMedia {
     fn default() -> Self {
         let [hbm, dram, scm, ssd] = Self::DEFAULT.map(|name| memories::preset(name).expect("a test opens them all"));
-        Self { hbm, dram, scm, ssd }
+        Self { hbm, dram, scm, ssd, scale: 1 }
     }
 }
 

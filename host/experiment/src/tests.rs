@@ -383,3 +383,28 @@ fn a_cluster_has_shards_with_addresses() {
     refused(&format!("{GOOD}[cluster]\nshards = 1\n"), &["device.kind", "[cluster] keeps the tables on shards"]);
     refused(&text("shards = 1\n[store]\ndirectory = \"d\""), &["remove one of the two"]);
 }
+
+#[test]
+fn a_store_has_the_memories_of_a_server_unless_the_file_says_otherwise() {
+    let model = GOOD.split("[device]").next().unwrap();
+    let store = |keys: &str| format!("{model}[store]\ndirectory = \"store\"\n{keys}");
+    let config = parse(&store("configuration = \"configBYA-2\"\nscale = 1000\n")).unwrap().store.unwrap();
+    assert_eq!((config.dram_cache, config.scm_cache), (192_000_000, 720_000_000));
+    assert_eq!((config.hbm.bytes, config.dram.bytes, config.ssd.bytes), (32_000_000, 192_000_000, 8_192_000_000));
+    assert_eq!((config.gpus, config.scale, config.media.scale, &*config.media.ssd.name), (8, 1000, 1000, "nand"));
+    assert_eq!(
+        (config.cache, config.pin, config.configuration.as_deref()),
+        (StoreCache::Row, true, Some("configBYA-2"))
+    );
+    let keys = "configuration = \"configSCM\"\ngpus = 2\npolicy = \"fifo\"\npin = false\ncache = \"block-cache\"\n\
+                [store.scm]\ncache = \"1MiB\"\n[store.ssd]\nmedium = \"nand\"\n";
+    let config = parse(&store(keys)).unwrap().store.unwrap();
+    assert_eq!((config.gpus, config.scm_cache, &*config.media.ssd.name), (2, 1 << 20, "nand"));
+    assert_eq!((config.policy, config.pin, config.cache), (CachePolicy::Fifo, false, StoreCache::Block));
+    refused(&store("configuration = \"baseline\"\n"), &["store.configuration", "\"configBYA-1\""]);
+    refused(&store("scale = 0\n"), &["store.scale", "1..="]);
+    // A system for tables in files, and none for others.
+    let system = |kind: &str| format!("{}[system]\nkind = {kind:?}\ngpu = \"a100\"\n", store(""));
+    assert_eq!(parse(&system("mtrains")).unwrap().system.kind, SystemKind::MTrains);
+    refused(&system("automatic"), &["system.kind", "no effect"]);
+}

@@ -1,12 +1,14 @@
 //! Systems side by side, figures of papers measured again, and power cut thousands of times.
 //!
-//! [`side_by_side`] puts training systems side by side: those of TrainingCXL ([`trainingcxl`]) and of NDRec ([`ndrec`]);
+//! [`side_by_side`] puts training systems side by side: those of TrainingCXL ([`trainingcxl`]) and of NDRec ([`ndrec`]); [`mtrains`]
+//! rehearses MTrainS' models on its servers;
 //! [`reproduce`] measures figures of papers again and judges them; [`crash`] cuts the power of a training. [`charts`] has the
 //! tables and charts that all of them put out.
 #![forbid(unsafe_code)]
 
 pub mod charts;
 pub mod crash;
+pub mod mtrains;
 pub mod ndrec;
 pub mod reproduce;
 pub mod side_by_side;

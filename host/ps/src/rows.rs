@@ -4,7 +4,8 @@ use std::path::Path;
 
 use emberlane_files::{read_at_most, write_whole};
 use emberlane_stores::{
-    BlockReport, CacheReport, DrawnRows, EmbeddingError, RowKey, RowShape, RowStore, TierHits, Tiers, TiersReport,
+    BlockReport, CacheReport, Charge, DrawnRows, EmbeddingError, RowKey, RowShape, RowStore, TierHits, Tiers,
+    TiersReport,
 };
 use serde::{Deserialize, Serialize};
 
@@ -217,6 +218,11 @@ impl Tiers for PoolRows {
     fn close(&mut self) -> Result<(), EmbeddingError> {
         self.make_checkpoint()?;
         Ok(())
+    }
+
+    /// A pool that emulates a medium waits for it, and charges nothing.
+    fn charges(&mut self) -> Vec<Charge> {
+        Vec::new()
     }
 
     fn report(&self) -> TiersReport {

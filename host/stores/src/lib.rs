@@ -36,6 +36,6 @@ pub use smartssd::{SmartSsdStore, Tables, banks, in_flight};
 pub use smartssds::{Member, OneSmartSsd, SmartSsds};
 pub use store::{Device, DeviceReport, Durable, EmbeddingStore, Iterations, Jobs, Lookahead, Posted, Worked};
 pub use tiers::{
-    BlockReport, CacheReport, CoursePoint, MediaReport, MediumReport, TablesReport, TierHits, Tiers, TiersReport,
-    Waited,
+    BlockReport, CacheReport, Charge, ChargedFor, CoursePoint, MediaReport, MediumReport, StoreMemory, TablesReport,
+    TierHits, Tiers, TiersReport, Waited,
 };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use emberlane_models::memories::Bound;
+use emberlane_models::memories::{Access, Bound};
 use serde::{Deserialize, Serialize};
 
 use crate::{DrawnRows, EmbeddingError};
@@ -39,6 +39,50 @@ pub trait Tiers {
 
     /// How many rows the caches had so far, which is told while a run trains.
     fn hits(&self) -> TierHits;
+
+    /// What was charged to the media since this was asked last, in its order. What was before it is asked first is not kept.
+    fn charges(&mut self) -> Vec<Charge>;
+}
+
+/// A memory of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreMemory {
+    /// That of the GPUs.
+    Hbm,
+    /// The host's.
+    Dram,
+    /// Storage-class memory.
+    Scm,
+    /// What the files are in.
+    Ssd,
+}
+
+/// What memory is accessed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChargedFor {
+    /// Rows of caches and of tables in memory.
+    Rows,
+    /// Rows that go to files, and what the files are read and written for to make room.
+    WriteBack,
+    /// Rows that come from files.
+    Fetch,
+}
+
+/// Accesses of a memory that were charged to its medium.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Charge {
+    /// The memory.
+    pub memory: StoreMemory,
+    /// What for.
+    pub purpose: ChargedFor,
+    /// Reads or writes.
+    pub access: Access,
+    /// How many.
+    pub count: u64,
+    /// Bytes of them, of whole granules.
+    pub bytes: u64,
+    /// How long the medium takes for them, picoseconds.
+    pub takes_ps: u64,
 }
 
 /// Unique rows of tables in files that were looked up since they were set, and those of them that each cache had.

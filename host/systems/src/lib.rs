@@ -21,12 +21,14 @@ mod rehearsal;
 mod runner;
 pub mod schedule;
 pub mod tables;
+#[cfg(test)]
+mod tiers_both_ways;
 mod trainer;
 
 pub use error::TrainError;
 pub use fits::check_fits;
 pub use open::{Needs, Opened, TooLarge, check_memory, needs, rtl_available};
 pub use options::{Messages, StoreOptions, Trace};
-pub use rehearsal::rehearse;
+pub use rehearsal::{rehearse, rehearse_batches};
 pub use runner::Runner;
 pub use trainer::{AtRest, Dense, Start, Times, Trainer};

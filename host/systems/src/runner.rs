@@ -8,7 +8,7 @@ use emberlane_experiment::{Experiment, Lookup, SystemKind};
 use emberlane_models::power_loss::Image;
 use emberlane_stores::TierHits;
 
-use crate::schedule::{self, NdRecTrainer, ScheduledTrainer, Simulated};
+use crate::schedule::{self, MTrainsTrainer, NdRecTrainer, ScheduledTrainer, Simulated};
 use crate::{AtRest, Messages, Opened, TrainError, Trainer};
 
 /// Trains one batch after the other.
@@ -29,6 +29,8 @@ pub enum Runner {
     Scheduled(Box<ScheduledTrainer>),
     /// In NDRec's iterations.
     NdRec(Box<NdRecTrainer>),
+    /// Over files and caches of rows, as MTrainS does.
+    MTrains(Box<MTrainsTrainer>),
 }
 
 impl Runner {
@@ -44,6 +46,9 @@ impl Runner {
     ) -> Result<Self, TrainError> {
         if experiment.system.kind == SystemKind::NdRec {
             return Ok(Self::NdRec(Box::new(NdRecTrainer::new(experiment, opened.into_trainer())?)));
+        }
+        if experiment.system.kind == SystemKind::MTrains {
+            return Ok(Self::MTrains(Box::new(MTrainsTrainer::new(experiment, opened.into_trainer())?)));
         }
         let Some(system) = schedule::system(experiment) else {
             return Ok(Self::Plain(Box::new(PlainTrainer {
@@ -70,6 +75,7 @@ impl Runner {
             },
             Self::Scheduled(trainer) => trainer.has_room(),
             Self::NdRec(trainer) => trainer.has_room(),
+            Self::MTrains(trainer) => trainer.has_room(),
         }
     }
 
@@ -88,6 +94,7 @@ impl Runner {
             }
             Self::Scheduled(trainer) => trainer.submit(batch),
             Self::NdRec(trainer) => trainer.submit(batch),
+            Self::MTrains(trainer) => trainer.submit(batch),
         }
     }
 
@@ -108,6 +115,7 @@ impl Runner {
             }
             Self::Scheduled(trainer) => trainer.finish(),
             Self::NdRec(trainer) => trainer.finish(),
+            Self::MTrains(trainer) => trainer.finish(),
         }
     }
 
@@ -121,6 +129,7 @@ impl Runner {
             Self::Plain(plain) => plain.trainer.at_rest(work),
             Self::Scheduled(trainer) => trainer.at_rest(work),
             Self::NdRec(trainer) => trainer.at_rest(work),
+            Self::MTrains(trainer) => trainer.at_rest(work),
         }
     }
 
@@ -128,6 +137,7 @@ impl Runner {
     pub fn tier_hits(&mut self) -> Option<TierHits> {
         match self {
             Self::Plain(plain) => plain.trainer.store.tiers().map(|tiers| tiers.hits()),
+            Self::MTrains(trainer) => trainer.tier_hits(),
             Self::Scheduled(_) | Self::NdRec(_) => None,
         }
     }
@@ -135,7 +145,7 @@ impl Runner {
     /// What the device's persistent memory holds, if it makes checkpoints and can still tell.
     pub fn image(&mut self) -> Option<Image> {
         match self {
-            Self::Plain(..) | Self::NdRec(_) => None,
+            Self::Plain(..) | Self::NdRec(_) | Self::MTrains(_) => None,
             Self::Scheduled(trainer) => trainer.image(),
         }
     }
@@ -152,6 +162,10 @@ impl Runner {
                 (trainer, None)
             }
             Self::NdRec(trainer) => {
+                let (trainer, simulated) = trainer.into_parts();
+                (trainer, Some(simulated))
+            }
+            Self::MTrains(trainer) => {
                 let (trainer, simulated) = trainer.into_parts();
                 (trainer, Some(simulated))
             }

@@ -28,6 +28,11 @@ pub(crate) trait BlockTier: Send + Sync {
     /// Of rows those that would be read from files now, each by itself, and the bytes of one.
     fn reads(&self, keys: &[RowKey]) -> (u64, u64);
 
+    /// Numbers of the runs of blocks that rows in files are in, one for each of those rows. A rehearsal alone asks for them.
+    fn runs(&self, _keys: &[RowKey]) -> Vec<u64> {
+        Vec::new()
+    }
+
     /// What setting rows has done to files.
     fn work(&self) -> BlockWork;
 

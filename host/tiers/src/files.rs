@@ -17,6 +17,8 @@ use crate::shard::{Located, Shard, ShardAbout, shard_of};
 #[derive(Debug)]
 pub(crate) struct Files {
     format: Format,
+    /// How rows with their values lie.
+    whole: Format,
     direct: bool,
     shards: Vec<Mutex<Shard>>,
 }
@@ -26,13 +28,23 @@ impl Files {
     pub(crate) fn new(settings: &Settings) -> Self {
         let format = Format::new(settings.shape.width(), settings.segment);
         let direct = settings.direct && takes_direct(&settings.directory);
+        Self::with(settings, format, direct)
+    }
+
+    /// Empty logs of keys alone, which are kept in memory: what is written, read and made room for is what it would be with values.
+    pub(crate) fn without_values(settings: &Settings) -> Self {
+        let whole = Format::new(settings.shape.width(), settings.segment);
+        Self { whole, ..Self::with(settings, whole.without_values(), false) }
+    }
+
+    fn with(settings: &Settings, format: Format, direct: bool) -> Self {
         let rows = settings.rows_in_files();
         let shard = |number| {
             let shard = Shard::new(&settings.directory, (number, settings.shards), &rows, format, direct);
             Mutex::new(shard)
         };
         let shards = (0..settings.shards).map(shard).collect();
-        Self { format, direct, shards }
+        Self { format, whole: format, direct, shards }
     }
 
     fn shard(&self, number: usize) -> MutexGuard<'_, Shard> {
@@ -78,13 +90,27 @@ impl BlockTier for Files {
     }
 
     fn set(&self, keys: &[RowKey], rows: &[f32]) -> Result<(), TierError> {
-        let mut all = keys.iter().zip(rows.chunks_exact(self.format.width()));
-        all.try_for_each(|(key, row)| self.shard(shard_of(*key, self.shards.len())).set(*key, row))
+        let width = self.format.width();
+        let mut all = keys.iter().enumerate();
+        all.try_for_each(|(number, key)| {
+            let row = &rows[number * width..(number + 1) * width];
+            self.shard(shard_of(*key, self.shards.len())).set(*key, row)
+        })
     }
 
     fn reads(&self, keys: &[RowKey]) -> (u64, u64) {
         let is_in_file = |key: &&RowKey| self.shard(shard_of(**key, self.shards.len())).is_in_file(**key);
-        (keys.iter().filter(is_in_file).count() as u64, self.format.run_bytes() as u64)
+        (keys.iter().filter(is_in_file).count() as u64, self.whole.run_bytes() as u64)
+    }
+
+    fn runs(&self, keys: &[RowKey]) -> Vec<u64> {
+        let run = |key: &RowKey| {
+            let shard = shard_of(*key, self.shards.len());
+            let (segment, run) = self.shard(shard).run_of(*key)?;
+            // No shard has 2^30 files, and no file 2^24 blocks.
+            Some((shard as u64) << 54 | segment << 24 | run as u64)
+        };
+        keys.iter().filter_map(run).collect()
     }
 
     fn work(&self) -> BlockWork {
@@ -95,7 +121,7 @@ impl BlockTier for Files {
             read += counts.compaction_bytes_read;
             written += counts.bytes_written;
         }
-        BlockWork { read: read / bytes, written: written / bytes, bytes }
+        BlockWork { read: read / bytes, written: written / bytes, bytes: self.whole.segment_bytes() as u64 }
     }
 
     fn save(&self, folder: &Path) -> Result<serde_json::Value, TierError> {
@@ -116,15 +142,16 @@ impl BlockTier for Files {
 
     fn report(&self) -> BlockReport {
         let mut report = BlockReport { name: "files".to_owned(), direct: self.direct, ..BlockReport::default() };
+        let whole = |bytes: u64| bytes / self.format.segment_bytes() as u64 * self.whole.segment_bytes() as u64;
         for number in 0..self.shards.len() {
             let shard = self.shard(number);
             let (counts, (held, bytes)) = (shard.counts(), shard.held());
             report.sets += counts.sets;
-            report.bytes_written += counts.bytes_written;
+            report.bytes_written += whole(counts.bytes_written);
             report.compacted += counts.compacted;
-            report.compaction_bytes_read += counts.compaction_bytes_read;
+            report.compaction_bytes_read += whole(counts.compaction_bytes_read);
             report.held += held;
-            report.disk_bytes += bytes;
+            report.disk_bytes += whole(bytes);
         }
         report
     }

@@ -60,6 +60,9 @@ pub struct Hierarchy {
     scm: Level,
     scratch: Scratch,
     depth: u32,
+    /// Whether rows of batches in flight stay where they are.
+    pins: bool,
+    policy: CachePolicy,
     next: u32,
     pub(crate) counts: AllCounts,
     pub(crate) course: Course,
@@ -87,11 +90,19 @@ impl Hierarchy {
             scm: Level::new(policy, scm, ways),
             scratch: Scratch::default(),
             depth: depth as u32,
+            pins: true,
+            policy,
             next: 0,
             counts: AllCounts::default(),
             course: Course::default(),
             coming: Vec::new(),
         }
+    }
+
+    /// The same, whose rows any other may take the place of, those of the batch itself too. Slots of a plan are nobody's then.
+    #[must_use]
+    pub fn without_pins(self) -> Self {
+        Self { pins: false, ..self }
     }
 
     /// Slots of all rows.
@@ -164,7 +175,7 @@ impl Hierarchy {
     pub fn plan_into(&mut self, keys: &[u64], plan: &mut Plan) {
         let number = self.next;
         self.next += 1;
-        let pinned = stamp(number.saturating_sub(self.depth), 0);
+        let pinned = if self.pins { stamp(number.saturating_sub(self.depth), 0) } else { u64::MAX };
         plan.number = number;
         plan.slots.clear();
         plan.steps.clear();
@@ -199,8 +210,9 @@ impl Hierarchy {
         }
         for Coming { row, index, in_scm } in coming.drain(..) {
             plan.slots[index] = match in_scm {
-                Some(slot) => self.promote(row, slot, pinned, &mut plan.steps),
-                None => self.insert(row, index, stamp(number, index), pinned, &mut plan.steps),
+                // Without pins it may have gone meanwhile.
+                Some(slot) if self.scm.entry(slot).key == row.key => self.promote(row, slot, pinned, &mut plan.steps),
+                _ => self.insert(row, index, stamp(number, index), pinned, &mut plan.steps),
             };
         }
         self.coming = coming;
@@ -233,7 +245,8 @@ impl Hierarchy {
 
     /// A row of the block tier comes to DRAM, or beside the caches; says where it is then.
     fn insert(&mut self, row: Hashed, index: usize, now: u64, pinned: u64, steps: &mut Vec<Step>) -> usize {
-        let entry = Entry { key: row.key, last: now, uses: 1, dirty: false };
+        let uses = if self.policy == CachePolicy::Fifo { (self.next - 1) & (u32::MAX >> 1) } else { 1 };
+        let entry = Entry { key: row.key, last: now, uses, dirty: false };
         let to = match self.dram.room(row, pinned) {
             None => {
                 self.counts.beside += 1;

@@ -23,7 +23,7 @@ pub(crate) struct Entry {
     pub(crate) key: u64,
     /// The batch that named it last, and below it its place among the rows of that batch: no two rows have the same.
     pub(crate) last: u64,
-    /// Batches that named it since it came from the block tier.
+    /// Batches that named it since it came from the block tier; of FIFO, the batch with which it came.
     pub(crate) uses: u32,
     /// Whether it was written since.
     pub(crate) dirty: bool,
@@ -139,7 +139,8 @@ impl Level {
                 };
                 (last < pinned).then_some(way)
             }
-            CachePolicy::Lfu => {
+            // Of FIFO, `uses` does not count uses: it says when a row came.
+            CachePolicy::Lfu | CachePolicy::Fifo => {
                 let may_go = slots.iter().enumerate().filter(|(_, slot)| slot.last < pinned);
                 may_go.min_by_key(|(_, slot)| (slot.uses & !DIRTY, slot.last)).map(|(way, _)| way)
             }
@@ -171,7 +172,7 @@ impl Level {
     /// A batch names the row of a slot; says when it was named before.
     pub(crate) fn touch(&mut self, slot: usize, now: u64) -> u64 {
         let slot = &mut self.slots[slot];
-        if slot.uses & !DIRTY < !DIRTY {
+        if self.policy != CachePolicy::Fifo && slot.uses & !DIRTY < !DIRTY {
             slot.uses += 1;
         }
         std::mem::replace(&mut slot.last, now)

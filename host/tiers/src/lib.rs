@@ -27,6 +27,7 @@ pub mod placement;
 mod queue;
 mod raw;
 mod record;
+mod rehearsed;
 #[cfg(feature = "rocksdb")]
 mod rocks;
 #[cfg(feature = "rocksdb")]
@@ -47,6 +48,7 @@ pub use error::TierError;
 pub use hierarchy::{Hierarchy, Plan, Step};
 pub use placed::PlacedRows;
 pub use raw::RawBlocks;
+pub use rehearsed::{RehearsedRows, Variant};
 pub use rows::TieredRows;
 pub use settings::{Settings, TierMemory};
 pub use verify::{StoreContents, Verified, contents, verify};

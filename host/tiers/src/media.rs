@@ -7,27 +7,19 @@ use std::time::Instant;
 
 use emberlane_experiment::{StoreMedia, StoreTime};
 use emberlane_models::memories::{Access, Bound, MemoryPreset};
-use emberlane_stores::{MediaReport, MediumReport, Waited};
+pub(crate) use emberlane_stores::StoreMemory as Memory;
+use emberlane_stores::{Charge, ChargedFor, MediaReport, MediumReport, Waited};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
 
-/// A memory of a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Memory {
-    Hbm,
-    Dram,
-    Scm,
-    Ssd,
-}
-
-impl Memory {
-    const NAMES: [&'static str; 4] = ["hbm", "dram", "scm", "ssd"];
-}
+/// The memories, as they follow one another in their enumeration.
+const NAMES: [&str; 4] = ["hbm", "dram", "scm", "ssd"];
 
 /// Accesses of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Accesses {
+    pub(crate) purpose: ChargedFor,
     pub(crate) access: Access,
     pub(crate) count: u64,
     /// Of each.
@@ -78,12 +70,21 @@ struct Medium {
 pub(crate) struct Media {
     clock: Clock,
     media: [Medium; 4],
+    /// How many accesses one stands for.
+    scale: u64,
+    /// What was charged since somebody asked; `None`: nobody has yet.
+    charges: Option<Vec<Charge>>,
 }
 
 impl Media {
     pub(crate) fn new(time: StoreTime, media: &StoreMedia) -> Self {
         let medium = |preset: &MemoryPreset| Medium { preset: preset.clone(), free_at: 0, charged: Charged::default() };
-        Self { clock: Clock::new(time, 0), media: media.all().map(medium) }
+        Self { clock: Clock::new(time, 0), media: media.all().map(medium), scale: media.scale, charges: None }
+    }
+
+    /// What was charged since this was asked last.
+    pub(crate) fn take_charges(&mut self) -> Vec<Charge> {
+        self.charges.replace(Vec::new()).unwrap_or_default()
     }
 
     pub(crate) fn now(&self) -> u64 {
@@ -92,13 +93,19 @@ impl Media {
 
     /// A medium does accesses, when it is done with those before, and not before `from`.
     pub(crate) fn charge(&mut self, memory: Memory, from: u64, accesses: Accesses) -> Option<Due> {
-        let Accesses { access, count, bytes, depth } = accesses;
+        let Accesses { purpose, access, count, bytes, depth } = accesses;
         if count == 0 {
             return None;
         }
         let Medium { preset, free_at, charged } = &mut self.media[memory as usize];
         let bytes = preset.granules(bytes).saturating_mul(count);
-        let (takes, bound) = preset.time(access, count, bytes, depth);
+        let of_scale = |amount: u64| amount.saturating_mul(self.scale);
+        // A file stands for one that is so many times as large; a row, or a block of rows, for so many.
+        let accesses = if purpose == ChargedFor::WriteBack { count } else { of_scale(count) };
+        let (takes, bound) = preset.time(access, accesses, of_scale(bytes), depth);
+        if let Some(charges) = &mut self.charges {
+            charges.push(Charge { memory, purpose, access, count, bytes, takes_ps: takes });
+        }
         let (counted, counted_bytes) = match access {
             Access::Read => (&mut charged.reads, &mut charged.bytes_read),
             Access::Write => (&mut charged.writes, &mut charged.bytes_written),
@@ -146,7 +153,7 @@ impl Media {
         let time = self.clock.time();
         let last = self.media.iter().map(|medium| medium.free_at).fold(0, u64::max);
         let elapsed_ps = (time != StoreTime::Real).then(|| self.now().max(last));
-        let all = Memory::NAMES.into_iter().zip(&self.media).zip(capacities);
+        let all = NAMES.into_iter().zip(&self.media).zip(capacities);
         let report = |((memory, Medium { preset, charged, .. }), capacity): ((_, &Medium), u64)| MediumReport {
             memory,
             medium: preset.name.clone(),
@@ -170,7 +177,8 @@ impl Media {
 mod tests {
     use super::*;
 
-    const READ: Accesses = Accesses { access: Access::Read, count: 1, bytes: 4096, depth: Some(1) };
+    const READ: Accesses =
+        Accesses { purpose: ChargedFor::Fetch, access: Access::Read, count: 1, bytes: 4096, depth: Some(1) };
 
     fn media(time: StoreTime) -> Media {
         Media::new(time, &StoreMedia::default())
@@ -207,7 +215,7 @@ mod tests {
     #[test]
     fn reads_wait_for_writes_before_them() {
         let mut media = media(StoreTime::Simulated);
-        let write = Accesses { access: Access::Write, count: 1, bytes: 12_288_000, depth: Some(1) };
+        let write = Accesses { access: Access::Write, bytes: 12_288_000, ..READ };
         assert!(media.charge(Memory::Ssd, 0, write).is_some());
         assert_eq!((media.now(), media.report([0; 4]).elapsed_ps), (0, Some(2_048_000_000)));
         let read = media.charge(Memory::Ssd, 0, READ);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use emberlane_files::WrittenFile;
 use emberlane_stores::{
-    DrawnRows, EmbeddingError, RowKey, RowShape, RowStore, TablesReport, TierHits, Tiers, TiersReport,
+    Charge, DrawnRows, EmbeddingError, RowKey, RowShape, RowStore, TablesReport, TierHits, Tiers, TiersReport,
 };
 
 use crate::directory::TABLES;
@@ -310,6 +310,10 @@ impl Tiers for PlacedRows {
         let bytes = tables.each_ref().map(|report| report.held * row_bytes);
         let tables = tables.into_iter().filter(|report| report.tables > 0).collect();
         TiersReport { tables, ..self.tiers.report_with(bytes) }
+    }
+
+    fn charges(&mut self) -> Vec<Charge> {
+        self.tiers.charges()
     }
 
     fn hits(&self) -> TierHits {

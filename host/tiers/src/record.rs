@@ -35,6 +35,11 @@ impl Format {
         Self { width, run, rows_a_run: run / record, runs: (segment / run).max(1) }
     }
 
+    /// The same rows in the same places, without their values.
+    pub(crate) fn without_values(self) -> Self {
+        Self { width: 0, run: self.rows_a_run * (KEY_BYTES + CHECKSUM_BYTES), ..self }
+    }
+
     pub(crate) fn width(&self) -> usize {
         self.width
     }

@@ -11,10 +11,32 @@ use crate::aligned::{AlignedBuffer, BLOCK};
 use crate::error::TierError;
 use crate::record::{Format, Place};
 
+/// What the bytes of a segment are in.
+#[derive(Debug)]
+enum Bytes {
+    /// On the disk.
+    File(File),
+    /// Keys alone, of rows whose values nobody computes.
+    Memory(Box<[u8]>),
+}
+
+impl Bytes {
+    fn read_exact_at(&self, bytes: &mut [u8], at: u64) -> std::io::Result<()> {
+        match self {
+            Self::File(file) => file.read_exact_at(bytes, at),
+            Self::Memory(memory) => {
+                let there = memory.get(at as usize..at as usize + bytes.len());
+                bytes.copy_from_slice(there.ok_or(std::io::ErrorKind::UnexpectedEof)?);
+                Ok(())
+            }
+        }
+    }
+}
+
 /// A file of rows.
 #[derive(Debug)]
 pub(crate) struct SegmentFile {
-    file: File,
+    file: Bytes,
     path: PathBuf,
     shard: usize,
     number: u64,
@@ -48,10 +70,13 @@ impl SegmentFile {
     ) -> Result<Self, TierError> {
         let path = folder.join(segment_name(shard, number));
         let write = || {
+            if format.width() == 0 {
+                return Ok(Bytes::Memory(bytes.to_vec().into_boxed_slice()));
+            }
             let file = open(&path, direct, true)?;
             about_to(Change::Write(&file, Some(0), bytes))?;
             file.write_all_at(bytes, 0)?;
-            Ok(file)
+            Ok(Bytes::File(file))
         };
         let file = write().map_err(TierError::io(&path, Some(shard), "rows cannot be written"))?;
         Ok(Self { file, path, shard, number, checksum: format.checksum(format.slots(), bytes) })
@@ -66,7 +91,7 @@ impl SegmentFile {
     ) -> Result<Self, TierError> {
         let path = folder.join(segment_name(shard, number));
         let file = open(&path, direct, false).map_err(TierError::io(&path, Some(shard), "cannot be opened"))?;
-        Ok(Self { file, path, shard, number, checksum })
+        Ok(Self { file: Bytes::File(file), path, shard, number, checksum })
     }
 
     pub(crate) fn number(&self) -> u64 {
@@ -122,7 +147,7 @@ impl SegmentFile {
     /// Reads all of it.
     pub(crate) fn read_all(&self, bytes: &mut AlignedBuffer) -> Result<(), TierError> {
         self.file.read_exact_at(bytes, 0).map_err(|source| {
-            let length = self.file.metadata().map_or(0, |about| about.len());
+            let length = std::fs::metadata(&self.path).map_or(0, |about| about.len());
             if source.kind() == std::io::ErrorKind::UnexpectedEof {
                 return wrong_length(&self.path, self.shard, length, bytes.len());
             }
@@ -151,12 +176,16 @@ impl SegmentFile {
 
     /// Makes sure that it is on the disk.
     pub(crate) fn sync(&self) -> Result<(), TierError> {
-        let synced = about_to(Change::Sync).and_then(|()| self.file.sync_all());
+        let Bytes::File(file) = &self.file else { return Ok(()) };
+        let synced = about_to(Change::Sync).and_then(|()| file.sync_all());
         synced.map_err(TierError::io(&self.path, Some(self.shard), "rows cannot be made to last"))
     }
 
     /// Removes the file; whoever reads it still can.
     pub(crate) fn remove(&self) -> Result<(), TierError> {
+        if matches!(self.file, Bytes::Memory(_)) {
+            return Ok(());
+        }
         let removed = about_to(Change::Remove(&self.path)).and_then(|()| std::fs::remove_file(&self.path));
         removed.map_err(TierError::io(&self.path, Some(self.shard), "cannot be removed"))
     }

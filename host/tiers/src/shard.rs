@@ -147,6 +147,13 @@ impl Shard {
         self.at(key).is_some_and(|(position, _)| self.segments[position].is_some())
     }
 
+    /// The file that a row is in, and the run of it; `None`: it is in memory, or nowhere.
+    pub(crate) fn run_of(&self, key: RowKey) -> Option<(u64, usize)> {
+        let (position, slot) = self.at(key)?;
+        let segment = self.segments[position].as_ref()?;
+        Some((segment.file.number(), self.format.place_of(slot).0 / self.format.run_bytes()))
+    }
+
     /// Finds a row; one in memory is copied into `values`.
     pub(crate) fn locate(&self, key: RowKey, values: &mut [f32]) -> Result<Located, TierError> {
         let Some((position, slot)) = self.at(key) else { return Ok(Located::Absent) };

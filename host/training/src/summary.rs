@@ -415,6 +415,8 @@ impl SystemSummary {
         let Simulated { log, gpu, layers, fabric, .. } = simulated;
         let one_by_one = experiment.system.kind != SystemKind::NdRec;
         let on_host = experiment.system.kind.movement() == Movement::OnHost;
+        // What its media take of energy, and how they wear, the report of the tiers says.
+        let in_tiers = experiment.system.kind.movement() == Movement::Tiers;
         let smartssd = experiment.device.design == DeviceDesign::SmartSsd;
         let link = &experiment.system.link;
         let picoseconds = log.end_ps() - log.start_ps();
@@ -447,6 +449,7 @@ impl SystemSummary {
             embedding: (experiment.system.kind == SystemKind::NdRec).then(|| EmbeddingSummary::new(log, picoseconds)),
             computing_logic: match experiment.device.kind {
                 _ if on_host => "none: the host's cores, its cache and the lines that miss it, one by one",
+                _ if in_tiers => "none: GPUs; rows are charged to the media that they are in, batch by batch",
                 DeviceKind::Rtl if smartssd => "cycles of the RTL's kernel and cache agent",
                 DeviceKind::Model if smartssd => {
                     "cycles of the fast model's kernel and cache agent: within 2 % of the RTL's"
@@ -466,7 +469,7 @@ impl SystemSummary {
             resources: used.collect(),
             fabric: fabric.clone(),
             tables: one_by_one.then(|| TablesSummary::new(log)),
-            energy: one_by_one.then(|| {
+            energy: (one_by_one && !in_tiers).then(|| {
                 // The last events end at the end.
                 let worked = Worked::between(log, log.start_ps(), log.end_ps() + 1);
                 Energy::of(experiment, schedule::holdings(experiment), &costs(), &worked)

@@ -18,7 +18,7 @@ fn experiment(model: &str, system: &str) -> Experiment {
 
 /// Every system with CXL-MEM that logs nothing by itself. Those of TrainingCXL's comparison have a test in `emberlane-systems`.
 fn systems() -> impl Iterator<Item = &'static str> {
-    let others = [SystemKind::None, SystemKind::NdRec];
+    let others = [SystemKind::None, SystemKind::NdRec, SystemKind::MTrains];
     let alone = SystemKind::NAMES.iter().filter(move |(_, kind)| !others.contains(kind) && kind.checkpoint().is_none());
     alone.map(|(name, _)| *name)
 }

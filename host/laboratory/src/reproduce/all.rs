@@ -2,6 +2,10 @@
 
 use super::figure::Figure;
 use super::{
+    mtrains_fig5, mtrains_fig8, mtrains_fig12, mtrains_fig14, mtrains_fig15, mtrains_fig16, mtrains_fig20,
+    mtrains_fig21, mtrains_fig22, mtrains_fig23,
+};
+use super::{
     ndrec_fig6, ndrec_fig10, ndrec_fig11, ndrec_fig12, ndrec_fig13, ndrec_fig14, ndrec_fig15, ndrec_fig16, ndrec_fig17,
     tcxl_fig9a, tcxl_fig11, tcxl_fig12, tcxl_fig13,
 };
@@ -21,6 +25,18 @@ pub const FIGURES: &[Figure] = &[
     ndrec_fig15::FIGURE,
     ndrec_fig16::FIGURE,
     ndrec_fig17::FIGURE,
+    mtrains_fig5::FIGURE,
+    mtrains_fig8::FIGURE,
+    mtrains_fig8::FIGURE_9,
+    mtrains_fig12::FIGURE,
+    mtrains_fig14::FIGURE,
+    mtrains_fig15::FIGURE,
+    mtrains_fig16::FIGURE,
+    mtrains_fig16::FIGURE_18,
+    mtrains_fig20::FIGURE,
+    mtrains_fig21::FIGURE,
+    mtrains_fig22::FIGURE,
+    mtrains_fig23::FIGURE,
 ];
 
 #[cfg(test)]

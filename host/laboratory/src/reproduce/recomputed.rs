@@ -1,12 +1,16 @@
-//! Figs. 11 to 13 of TrainingCXL, computed again by `scripts/recompute` from nothing but the counters of their runs.
+//! Figs. 11 to 13 of TrainingCXL, and those of MTrainS, computed again by `scripts/recompute` from nothing but the counters of their runs.
 
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
+use super::mtrains_runs::{self, ALL_TABLES, MODEL_2, SMALL, SMALLER};
 use super::tcxl_systems::small;
-use super::{tcxl_fig11, tcxl_fig12, tcxl_fig13};
+use super::{
+    mtrains_fig5, mtrains_fig8, mtrains_fig12, mtrains_fig14, mtrains_fig15, mtrains_fig16, mtrains_fig20,
+    mtrains_fig21, mtrains_fig23, tcxl_fig11, tcxl_fig12, tcxl_fig13,
+};
 
 /// Exit status and output; `None` without Python.
 fn recompute(raw: &Value) -> Option<(i32, String)> {
@@ -63,4 +67,34 @@ fn other_code_computes_every_record_again_from_the_counters() {
     assert!(status == 1 && text.contains("1 different") && text.contains("tcxl-cxl-vs-cxlb"), "{text}");
     let Some((status, text)) = recompute(&serde_json::json!({ "figures": 3 })) else { return };
     assert!(status == 2 && text.contains("not what"), "{text}");
+}
+
+#[test]
+fn other_code_computes_every_record_of_mtrains_again() {
+    let main = mtrains_runs::small(&mtrains_runs::main_setups(SMALL));
+    let small = |setups: &[_]| mtrains_runs::small(setups);
+    let made = [
+        mtrains_fig5::reproduction(&small(&mtrains_fig5::setups(SMALL / SMALLER)), SMALL / SMALLER),
+        mtrains_fig8::reproduction(&small(&mtrains_fig8::setups(SMALL / SMALLER)), SMALL / SMALLER),
+        mtrains_fig12::reproduction(&small(&mtrains_fig12::setups(SMALL / MODEL_2)), SMALL / MODEL_2),
+        mtrains_fig14::reproduction(&small(&mtrains_fig14::setups(SMALL)), SMALL),
+        mtrains_fig15::reproduction(&small(&mtrains_fig15::setups(SMALL / MODEL_2)), SMALL / MODEL_2),
+        mtrains_fig16::reproduction(&main, SMALL),
+        mtrains_fig16::against_baseline(&main, SMALL),
+        mtrains_fig20::reproduction(&main, SMALL),
+        mtrains_fig21::reproduction(&main, SMALL),
+        mtrains_fig23::reproduction(&small(&mtrains_fig23::setups(SMALL / ALL_TABLES)), SMALL / ALL_TABLES),
+    ];
+    let records: usize = made.iter().map(|figure| figure.records.len()).sum();
+    let figures: Vec<Value> = made.iter().map(super::Reproduction::raw).collect();
+    let mut raw = serde_json::json!({ "figures": figures });
+    let Some((status, text)) = recompute(&raw) else { return };
+    assert!(status == 0 && text.contains(&format!("{records} values computed again, 0 different")), "{text}");
+    // One hit more, in Fig. 21, of model 1 on configNand.
+    let runs = raw["figures"][8]["runs"].as_array_mut().unwrap().iter_mut();
+    let mut runs = runs.filter(|run| run["model"] == "mtrains-1" && run["configuration"] == "configNand");
+    let hits = &mut runs.next().unwrap()["hits"][0];
+    *hits = (hits.as_u64().unwrap() + 1).into();
+    let Some((status, text)) = recompute(&raw) else { return };
+    assert!(status == 1 && text.contains("1 different") && text.contains("model1_"), "{text}");
 }

@@ -162,7 +162,7 @@ mod tests {
         let presets = gpu_presets();
         assert_eq!(
             presets.iter().map(|preset| &*preset.name).collect::<Vec<_>>(),
-            ["rtx-3090", "rtx-a5000", "rtx-3090-fig12a"]
+            ["rtx-3090", "rtx-a5000", "rtx-3090-fig12a", "a100", "a100-fig14a"]
         );
         for preset in presets {
             for figure in [

@@ -137,7 +137,7 @@ fn open_store(
 
 /// Refuses what no system or store can do, before anything is opened.
 fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainError> {
-    tiers::check(experiment)?;
+    tiers::check(experiment, options)?;
     cluster::check(experiment)?;
     pool::check(experiment)?;
     check_relaxed_lookup(experiment)?;

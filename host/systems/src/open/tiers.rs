@@ -2,11 +2,13 @@
 
 use emberlane_data::DataMemory;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, StoreConfig, SystemKind};
+use emberlane_experiment::{
+    CheckpointMode, DeviceKind, Experiment, Lookup, StoreCache, StoreConfig, StoreTime, SystemKind,
+};
 use emberlane_memory::{Need, Part};
 use emberlane_stores::{EmbeddingError, Pooled, RowShape, state_of};
 use emberlane_tiers::placement::PlacementFile;
-use emberlane_tiers::{PlacedRows, Settings, TierError};
+use emberlane_tiers::{PlacedRows, RehearsedRows, Settings, TierError, Variant};
 
 use super::buffers::{Buffers, words};
 use super::opened::OpenedStore;
@@ -19,14 +21,37 @@ pub(super) fn wanted(experiment: &Experiment) -> bool {
 
 /// Refuses what options ask of tables in files that is for a device, which the file itself cannot say too, and a placement of another
 /// model.
-pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
-    let Some(config) = &experiment.store else { return Ok(()) };
+pub(super) fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
+    let Some(config) = &experiment.store else {
+        if experiment.system.kind == SystemKind::MTrains {
+            let text = "system \"mtrains\" has the tables in files: add [store], or use --system none";
+            return Err(EmbeddingError::Unavailable(text.to_owned()));
+        }
+        return Ok(());
+    };
     settings(experiment, config)?.check_backend()?;
+    let is_rehearsed = options.rehearses && experiment.system.kind == SystemKind::MTrains;
+    let key = match (config.cache, config.pin) {
+        _ if is_rehearsed => None,
+        (StoreCache::Row, true) => None,
+        (StoreCache::Row, false) => Some("pin = false".to_owned()),
+        (cache, _) => Some(format!("cache = {:?}", cache.name())),
+    };
+    if let Some(key) = key {
+        let text =
+            format!("store.{key} is rehearsed alone, by `emberlane reproduce`: rows have values here; remove it");
+        return Err(EmbeddingError::Unavailable(text));
+    }
+    if experiment.system.kind == SystemKind::MTrains && config.time == StoreTime::Paced {
+        let text =
+            "system \"mtrains\" has a time of its own, for which nobody waits: remove store.time, or use --system none";
+        return Err(EmbeddingError::Unavailable(text.to_owned()));
+    }
     let (kind, system) = (experiment.device.kind, experiment.system.kind);
     let (mode, lookup) = (experiment.checkpoint.mode, experiment.train.lookup);
     let (what, instead) = if kind != DeviceKind::Reference {
         (format!("device {:?}", kind.name()), "use --device reference")
-    } else if system != SystemKind::None {
+    } else if !matches!(system, SystemKind::None | SystemKind::MTrains) {
         (format!("system {:?}", system.name()), "use --system none")
     } else if mode != CheckpointMode::None {
         (format!("checkpoints {:?}", mode.name()), "use --checkpoint none, and [save]")
@@ -39,11 +64,20 @@ pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
     Err(EmbeddingError::Unavailable(text))
 }
 
-pub(super) fn open(experiment: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -> Result<OpenedStore, EmbeddingError> {
+pub(super) fn open(
+    experiment: &Experiment,
+    options: &StoreOptions,
+    _: Option<&Gpu>,
+) -> Result<OpenedStore, EmbeddingError> {
     let Some(config) = &experiment.store else {
         return Err(EmbeddingError::Unavailable("the experiment has no [store]".to_owned()));
     };
-    let rows = PlacedRows::open(settings(experiment, config)?)?;
+    let settings = settings(experiment, config)?;
+    if options.rehearses {
+        let variant = Variant { cache: config.cache, pin: config.pin };
+        return Ok(OpenedStore::Alone(Box::new(RehearsedRows::new(settings, variant))));
+    }
+    let rows = PlacedRows::open(settings)?;
     let pooled = Pooled::over(rows, experiment.model.pooling, UpdateRule::from(&experiment.train));
     Ok(OpenedStore::Alone(Box::new(pooled)))
 }

@@ -37,13 +37,22 @@ pub enum Resource {
     LinkFromSmartSsd,
     /// The memory or drive of the host that holds the tables, if the host's cores do the embedding operations.
     TableMemory,
+    /// DRAM of the host, with tables and the faster cache of rows in files.
+    HostDram,
+    /// Storage-class memory of the host, with the slower cache.
+    HostScm,
+    /// The drives of the host that have the files.
+    HostSsd,
 }
 
 impl Resource {
     /// All of them, in the order in which a timeline shows them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 18] = [
         Self::HostCpu,
         Self::TableMemory,
+        Self::HostSsd,
+        Self::HostScm,
+        Self::HostDram,
         Self::CachePlanner,
         Self::Gpu,
         Self::GpuCopyEngine,
@@ -71,7 +80,10 @@ impl Resource {
             | Self::ComputingLogic
             | Self::EmbeddingKernel
             | Self::CacheAgent
-            | Self::TableMemory => false,
+            | Self::TableMemory
+            | Self::HostDram
+            | Self::HostScm
+            | Self::HostSsd => false,
             Self::CheckpointingLogic
             | Self::LinkToGpu
             | Self::LinkFromGpu
@@ -115,6 +127,9 @@ impl Resource {
             Self::LinkToSmartSsd => "link to SmartSSD",
             Self::LinkFromSmartSsd => "link from SmartSSD",
             Self::TableMemory => "table memory",
+            Self::HostDram => "DRAM",
+            Self::HostScm => "SCM",
+            Self::HostSsd => "SSD",
         }
     }
 }

@@ -11,7 +11,7 @@ pub struct System {
     pub(super) schedule: Schedule,
 }
 
-/// The system of an experiment; `None` when its batches are not scheduled, or those of a SmartSSD.
+/// The system of an experiment; `None` when its batches are not scheduled, or those of a SmartSSD or of tables in files.
 #[must_use]
 pub fn system(experiment: &Experiment) -> Option<System> {
     let kind = experiment.system.kind;
@@ -19,7 +19,7 @@ pub fn system(experiment: &Experiment) -> Option<System> {
         return Some(System { schedule: compared.schedule });
     }
     let schedule = match (kind.movement(), experiment.train.lookup) {
-        (Movement::None | Movement::Iterations, _) => return None,
+        (Movement::None | Movement::Iterations | Movement::Tiers, _) => return None,
         (Movement::Software, _) => Schedule::SOFTWARE,
         (Movement::Automatic, Lookup::Strict) => Schedule::AUTOMATIC,
         (Movement::Automatic, Lookup::Relaxed) => Schedule::RELAXED,

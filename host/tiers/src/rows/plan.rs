@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use emberlane_models::memories::Access;
-use emberlane_stores::RowKey;
+use emberlane_stores::{ChargedFor, RowKey};
 
 use super::{Planned, TieredRows, Workspace, packed, unpacked};
 use crate::block::BlockWork;
@@ -157,7 +157,8 @@ impl TieredRows {
         let mut due = Vec::new();
         for (memory, [read, written]) in moved {
             for (access, count) in [(Access::Read, read), (Access::Write, written)] {
-                due.extend(self.media.charge(memory, start, Accesses { access, count, bytes, depth: None }));
+                let accesses = Accesses { purpose: ChargedFor::Rows, access, count, bytes, depth: None };
+                due.extend(self.media.charge(memory, start, accesses));
             }
         }
         self.media.wait(due, done);
@@ -175,7 +176,7 @@ impl TieredRows {
         let after = self.block.work();
         let BlockWork { read, written, bytes } = after;
         for (access, count) in [(Access::Read, read - before.read), (Access::Write, written - before.written)] {
-            let accesses = Accesses { access, count, bytes, depth: Some(1) };
+            let accesses = Accesses { purpose: ChargedFor::WriteBack, access, count, bytes, depth: Some(1) };
             // Nobody waits for its end.
             let _ = self.media.charge(Memory::Ssd, start, accesses);
         }
@@ -185,7 +186,8 @@ impl TieredRows {
     /// Charges reads of those rows that are in files.
     fn charge_reads(&mut self, asked: &[RowKey]) -> Option<crate::media::Due> {
         let (count, bytes) = self.block.reads(asked);
-        let accesses = Accesses { access: Access::Read, count, bytes, depth: Some(self.settings.lanes as u64) };
+        let (purpose, depth) = (ChargedFor::Fetch, Some(self.settings.lanes as u64));
+        let accesses = Accesses { purpose, access: Access::Read, count, bytes, depth };
         self.media.charge(Memory::Ssd, self.media.now(), accesses)
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use emberlane_stores::{BlockReport, CacheReport, DrawnRows, EmbeddingError, TierHits, Tiers, TiersReport};
+use emberlane_stores::{BlockReport, CacheReport, Charge, DrawnRows, EmbeddingError, TierHits, Tiers, TiersReport};
 
 use super::TieredRows;
 use crate::counts::{AllCounts, Counts};
@@ -32,6 +32,10 @@ impl Tiers for TieredRows {
 
     fn report(&self) -> TiersReport {
         self.report_with([0; 2])
+    }
+
+    fn charges(&mut self) -> Vec<Charge> {
+        self.media.take_charges()
     }
 
     fn hits(&self) -> TierHits {
