@@ -28,7 +28,7 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
     if let Some(store) = &experiment.store {
         let why = "[store] keeps the tables in files, without a device; remove it, or [store]";
         refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
-        refuse("system", &["kind", "gpu", "link"], why)?;
+        refuse("system", &["kind", "gpu", "gpus", "switch_levels", "small_tables", "link"], why)?;
         refuse("checkpoint", &["mode", "every", "gap"], "[store] is saved with [save]; remove it, or [store]")?;
         if store.dram_cache == 0 && store.scm_cache > 0 {
             let section = document.section("store")?;
@@ -49,7 +49,7 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
             refuse("device", &["design"], &why)?;
         }
         refuse("device", &["channels", "stalls", "media", "cache_vectors", "smartssds"], &why)?;
-        refuse("system", &["gpu", "link"], &why)?;
+        refuse("system", &["gpu", "gpus", "switch_levels", "small_tables", "link"], &why)?;
         refuse("checkpoint", &["every", "gap"], &why)?;
     }
     if experiment.device.design == DeviceDesign::SmartSsd {

@@ -25,8 +25,8 @@ mod trainer;
 
 pub use error::TrainError;
 pub use fits::check_fits;
-pub use open::{Needs, Opened, TooLarge, check_memory, needs, rtl_available};
-pub use options::{Messages, StoreOptions, Trace};
-pub use rehearsal::rehearse;
+pub use open::{Needs, OnGpus, Opened, Placed, TooLarge, check_memory, needs, rtl_available};
+pub use options::{Messages, Steady, StoreOptions, Trace};
+pub use rehearsal::{rehearse, rehearse_on};
 pub use runner::Runner;
 pub use trainer::{AtRest, Dense, Start, Times, Trainer};

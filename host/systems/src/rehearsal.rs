@@ -1,6 +1,6 @@
 //! A run without its arithmetic.
 
-use emberlane_data::Purpose;
+use emberlane_data::{BatchSource, Purpose};
 use emberlane_experiment::Experiment;
 
 use crate::schedule::Simulated;
@@ -10,12 +10,12 @@ use crate::{Runner, StoreOptions, TrainError, open};
 /// run takes does not depend on the numbers, so its log is that of training.
 ///
 /// # Errors
-/// As training; an experiment without a system, or with that of a SmartSSD.
+/// As training; an experiment without a system.
 pub fn rehearse(experiment: &Experiment, options: &StoreOptions, batches: u64) -> Result<Simulated, TrainError> {
-    let options = StoreOptions { rehearses: true, ..options.clone() };
     let train = &experiment.train;
     let mut source =
         emberlane_data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
+    let options = StoreOptions { rehearses: true, ..options.clone() };
     let mut runner = Runner::new(experiment, open::open(experiment, &options)?, None, false)?;
     let mut left = batches;
     loop {
@@ -25,6 +25,33 @@ pub fn rehearse(experiment: &Experiment, options: &StoreOptions, batches: u64) -
         {
             runner.submit(batch)?;
             left -= 1;
+        }
+        if runner.finish()?.is_none() {
+            break;
+        }
+    }
+    let (_, simulated) = runner.into_parts()?;
+    simulated.ok_or(TrainError::NoSystem)
+}
+
+/// The same of other batches than those of the experiment's data, for a system that runs in iterations. Batches behind the last one are
+/// looked ahead at, if the system does that, and not trained: the last iterations are like any other.
+///
+/// # Errors
+/// As [`rehearse`].
+pub fn rehearse_on(
+    source: &mut dyn BatchSource,
+    experiment: &Experiment,
+    options: &StoreOptions,
+    batches: u64,
+) -> Result<Simulated, TrainError> {
+    let options = StoreOptions { rehearses: true, ..options.clone() };
+    let mut runner = Runner::new(experiment, open::open(experiment, &options)?, None, false)?;
+    for _ in 0..batches {
+        while runner.has_room()
+            && let Some(batch) = source.next_batch()?
+        {
+            runner.submit(batch)?;
         }
         if runner.finish()?.is_none() {
             break;
