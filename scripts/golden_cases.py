@@ -526,7 +526,7 @@ def systems_of_papers():
     yield Case("compare/tcxl-rm1", "slow", ("compare experiments/compare.toml --out o",))
     commands = (
         "compare --workload kaggle-dac --assumptions",
-        "compare --workload random-xl --assumptions --literal --format json",
+        "compare --workload random-xl --assumptions --set uvm_gib_per_s=29 --format json",
     )
     yield Case("compare/ndrec-assumptions", "quick", commands)
     for name, options in {
@@ -535,7 +535,7 @@ def systems_of_papers():
         "random-mlp": "--workload random-mlp --batch 64 --systems uvm,ndrec,no-cache",
         "records": "--workload kaggle-dac --batch 16 --criteo out/clicks.tsv",
     }.items():
-        commands = (f"compare {options} --out o", f"compare {options} --literal --format json --out o-literal")
+        commands = (f"compare {options} --out o", f"compare {options} --set uvm_gib_per_s=29 --format json --out o-other")
         yield Case(f"compare/ndrec-{name}", "full", commands)
 
     for figure, level in {

@@ -36,7 +36,7 @@ COMMANDS = {
                "--overwrite", "--resume", "--power-loss", "--power-loss-seed", "--jsonl", "--tensorboard", "--prometheus", "--format"],
               ["--batches", "3"], 50),
     "plan": (["--device", "--system", "--lookup", "--checkpoint", "--seed", "--tables", "--measure", "--format"], ["--batches", "3"], 12),
-    "compare": (["--systems", "--set", "--literal", "--assumptions", "--out", "--format", "--workload", "--batch", "--gpus", "--smartssds",
+    "compare": (["--systems", "--set", "--assumptions", "--out", "--format", "--workload", "--batch", "--gpus", "--smartssds",
                  "--switch-levels", "--criteo"], ["--batches", "2"], 10),
     "crash-test": (["--seed", "--mode", "--device", "--lookup", "--batches", "--during", "--engine", "--exhaustive", "--exhaustive-batches",
                     "--corrupt", "--only", "--trace", "--dump", "--fault", "--format"], ["--cuts", "5"], 10),

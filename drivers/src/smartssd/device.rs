@@ -150,7 +150,11 @@ impl<T: SmartSsdTransport> SmartSsd<T> {
         Ok(Work {
             kernel_cycles: value(&registers::KERNEL_CYCLES),
             agent_cycles: value(&registers::AGENT_CYCLES),
-            moved_vectors: value(&registers::VECTORS_EVICTED) + value(&registers::VECTORS_LOADED),
+            evicted_vectors: value(&registers::VECTORS_EVICTED),
+            loaded_vectors: value(&registers::VECTORS_LOADED),
+            read_vectors: value(&registers::VECTORS_READ),
+            written_vectors: value(&registers::VECTORS_WRITTEN),
+            outputs: value(&registers::OUTPUTS_WRITTEN),
         })
     }
 

@@ -8,12 +8,11 @@ use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_experiment::Experiment;
-use emberlane_laboratory::ndrec;
-use emberlane_laboratory::side_by_side::{Assumptions, Comparison, Counted, System};
+use emberlane_laboratory::side_by_side::{Assumptions, Comparison};
 use emberlane_laboratory::trainingcxl::{TrainingCxl, Workload, measure_all};
 use emberlane_systems::StoreOptions;
-use emberlane_systems::costs::costs;
-use emberlane_systems::schedule::{COMPARED, Compared};
+use emberlane_systems::costs::{costs, ndrec_costs};
+use emberlane_systems::schedule::{COMPARED, Compared, ITERATED};
 
 use crate::compare_ndrec::{self, NdRecArguments, Output};
 use crate::outcome::{Format, Outcome, misused};
@@ -23,7 +22,7 @@ use crate::places::{expect_file, expect_new_folder, expect_once};
 /// Put training systems side by side: what each takes for a batch, in time, energy and traffic.
 ///
 /// Runs batches of the experiment on each system of TrainingCXL as `train --system` does, without the arithmetic; or, with
-/// `--workload`, replays an iteration on the systems of NDRec. Numbers that no mechanism computes are those of `--assumptions`, each of
+/// `--workload`, iterations of that workload on each system of NDRec. Numbers that no mechanism computes are those of `--assumptions`, each of
 /// which says where it is from. Writes DIR/compare.csv, .md, .svg and .json.
 #[derive(Debug, Args)]
 pub(super) struct CompareArguments {
@@ -43,9 +42,6 @@ pub(super) struct CompareArguments {
     /// Take another number, see `--assumptions`.
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Take the SSD's data sheet at its word.
-    #[arg(long, requires = "workload")]
-    literal: bool,
     /// Print all numbers with their sources, and end.
     #[arg(long)]
     assumptions: bool,
@@ -61,10 +57,10 @@ pub(super) struct CompareArguments {
 
 /// Names of the systems of TrainingCXL, or of NDRec.
 fn names(of_ndrec: bool) -> Vec<&'static str> {
-    fn of<F: Counted>(systems: &[System<F>]) -> Vec<&'static str> {
-        systems.iter().map(|system| system.name).collect()
+    match of_ndrec {
+        true => ITERATED.iter().map(|system| system.kind.name()).collect(),
+        false => COMPARED.iter().map(|system| system.kind.name()).collect(),
     }
-    if of_ndrec { of(ndrec::SYSTEMS) } else { COMPARED.iter().map(|system| system.kind.name()).collect() }
 }
 
 pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
@@ -110,10 +106,7 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
 }
 
 fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
-    let mut all = if arguments.ndrec.workload.is_some() { ndrec::assumptions() } else { costs() };
-    if arguments.literal {
-        all = all.taken_literally();
-    }
+    let mut all = if arguments.ndrec.workload.is_some() { ndrec_costs() } else { costs() };
     let set = arguments.set.iter().map(|setting| setting.split_once('=').map_or(&**setting, |(name, _)| name));
     expect_once("compare", "--set", set)?;
     for setting in &arguments.set {

@@ -1,7 +1,6 @@
 //! `emberlane compare --workload`: the systems of NDRec.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,8 +8,9 @@ use clap::builder::PossibleValuesParser;
 use emberlane_data::access::{Column, FileFit, Fit, fit_file};
 use emberlane_experiment::OnMalformed;
 use emberlane_laboratory::ndrec::workload::{NAMES, Workload};
-use emberlane_laboratory::ndrec::{self, Counting, NdRec, SYSTEMS, Setup};
-use emberlane_laboratory::side_by_side::{Assumptions, Comparison, System, find, measure};
+use emberlane_laboratory::ndrec::{self, COUNTED, NdRec, Sample, Setup};
+use emberlane_laboratory::side_by_side::{Assumptions, Comparison};
+use emberlane_systems::schedule::{ITERATED, Iterated};
 
 use crate::outcome::{Format, Outcome, misused};
 use crate::paragraph::{WIDTH, wrapped};
@@ -91,25 +91,23 @@ pub(super) fn run(
         smartssds: arguments.smartssds as usize,
         switch_levels: arguments.switch_levels.into(),
     };
-    let runs = |system: &System<NdRec>| ndrec::can_run(system, &workload, setup.gpus, &assumptions);
-    if let Some(system) = output.systems.iter().filter_map(|name| find(SYSTEMS, name)).find(|system| !runs(system)) {
+    let runs = |system: &Iterated| ndrec::can_run(system, &workload, setup, &assumptions);
+    let is_named = |system: &Iterated| output.systems.iter().any(|name| name == system.kind.name());
+    if let Some(system) = ITERATED.iter().find(|system| is_named(system) && !runs(system)) {
         anyhow::bail!(
-            "{} needs all tables in the GPUs' memories: {:.2} GB, and {} GPUs have {:.2} GB for them",
-            system.name,
+            "{} needs all tables in the GPUs' memories: {:.2} GB are more than {} GPUs have",
+            system.kind.name(),
             workload.table_bytes() as f64 * 1e-9,
-            setup.gpus,
-            ndrec::gpu_bytes(&assumptions, setup.gpus) * 1e-9
+            setup.gpus
         );
     }
-    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let counting = Counting::of_paper(&workload, setup.batch, threads);
-    let iteration = ndrec::count(&workload, setup, &counting, &assumptions)?;
-    let is_asked = |system: &&System<NdRec>| {
-        let named = output.systems.is_empty() || output.systems.iter().any(|name| name == system.name);
-        named && runs(system)
-    };
-    let measured = SYSTEMS.iter().filter(is_asked).map(|system| measure(system, &iteration, &assumptions)).collect();
-    let comparison = Comparison { workload: iteration, assumptions, measured };
+    let sample = Sample::new(&workload, setup, COUNTED);
+    let steady = ndrec::steady(&workload);
+    let asked: Vec<&Iterated> =
+        ITERATED.iter().filter(|system| (output.systems.is_empty() || is_named(system)) && runs(system)).collect();
+    let one = |system: &&Iterated| ndrec::measure(system, &workload, &sample, &steady, &assumptions);
+    let measured = asked.iter().map(|system| one(system).map(|(measured, _)| measured)).collect::<Result<_, _>>()?;
+    let comparison = Comparison { workload: sample, assumptions, measured };
     comparison.write(output.directory).map_err(|(file, error)| anyhow::anyhow!("{}: {error}", file.display()))?;
     let mut stdout = std::io::stdout();
     match output.format {
@@ -125,15 +123,14 @@ fn print(
     comparison: &Comparison<NdRec>,
     output: &Output<'_>,
 ) -> std::io::Result<()> {
-    let iteration = &comparison.workload;
-    let Setup { batch, gpus, smartssds, .. } = iteration.setup;
+    let Sample { setup, lookups, counted, .. } = comparison.workload;
+    let Setup { batch, gpus, smartssds, .. } = setup;
     let head = format!(
-        "{}: {batch} samples, {} tables of {} rows, {gpus} GPUs, {smartssds} SmartSSDs; {} lookups of {:.0} rows",
+        "{}: {batch} samples, {} tables of {} rows, {gpus} GPUs, {smartssds} SmartSSDs; {lookups} lookups an iteration, of which {counted} \
+         count",
         workload.title,
         workload.tables(),
         workload.rows(),
-        iteration.lookups.all(),
-        iteration.unique.all()
     );
     writeln!(out, "{}\n", wrapped(&head, 0))?;
     writeln!(out, "{}", comparison.table().text_within(WIDTH))?;

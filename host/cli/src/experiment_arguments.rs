@@ -88,6 +88,24 @@ enum System {
     Cxl,
     /// Tables in the host's DRAM, no checkpoint.
     Dram,
+    /// Tables in the GPUs' memories, each GPU with some of them.
+    TableWise,
+    /// Tables in host memory, read in place by the GPUs.
+    Uvm,
+    /// The same behind a cache of rows on the GPUs.
+    UvmCaching,
+    /// Tables in host memory, a cache on each GPU that is filled ahead.
+    Cdlrm,
+    /// Memory modules that pool, as one CXL device.
+    NmpCxl,
+    /// SmartSSDs without lookahead, CXL and planned cache.
+    NaiveOffload,
+    /// NDRec without lookahead embedding.
+    NoLookahead,
+    /// NDRec with copies by software.
+    NoCxl,
+    /// NDRec without its embedding cache.
+    NoCache,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -135,6 +153,15 @@ impl From<System> for SystemKind {
             System::CxlB => Self::CxlB,
             System::Cxl => Self::Cxl,
             System::Dram => Self::Dram,
+            System::TableWise => Self::TableWise,
+            System::Uvm => Self::Uvm,
+            System::UvmCaching => Self::UvmCaching,
+            System::Cdlrm => Self::Cdlrm,
+            System::NmpCxl => Self::NmpCxl,
+            System::NaiveOffload => Self::NaiveOffload,
+            System::NoLookahead => Self::NoLookahead,
+            System::NoCxl => Self::NoCxl,
+            System::NoCache => Self::NoCache,
         }
     }
 }

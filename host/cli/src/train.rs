@@ -198,9 +198,9 @@ fn refuse(arguments: &TrainArguments, experiment: &Experiment, traces: bool) -> 
         let device = experiment.device.kind.name();
         return refused(&format!("device {device:?} has no waveform; --trace needs --device rtl"));
     }
-    if arguments.messages.is_some() && experiment.system.kind == SystemKind::NdRec {
+    if arguments.messages.is_some() && SystemKind::NDREC.contains(&experiment.system.kind) {
         return refused(
-            "--messages writes down what moves through the simulated fabric, and the SmartSSD is not in it yet",
+            "--messages writes down what moves through the simulated fabric, and the systems of NDRec are not in it yet",
         );
     }
     if arguments.messages.is_some() && experiment.system.kind == SystemKind::None {

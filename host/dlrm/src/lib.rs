@@ -15,5 +15,5 @@ mod model;
 pub use interaction::{interact, interact_backward};
 pub use loss::{Loss, binary_cross_entropy};
 pub use memory::DlrmMemory;
-pub use mlp::{Layer, Mlp, Outputs, UpdateRule};
+pub use mlp::{Layer, Mlp, Outputs, UpdateRule, slices_of};
 pub use model::{Dlrm, Forward, Parameter};

@@ -1,7 +1,12 @@
 //! Fully connected layers, forward and backward, with the optimiser's step fused into the weights' gradient.
+//!
+//! A batch may be cut into slices, as data-parallel GPUs do. Then the gradients of a slice are as those of a batch of its samples alone, and
+//! the slices are summed in their order ([`Mlp::slices`]): bits depend on the slices, and not on who computes them, or when.
+
+use std::ops::Range;
 
 use ndarray::linalg::general_mat_mul;
-use ndarray::{Array1, Array2, ArrayView2, Axis, Zip};
+use ndarray::{Array1, Array2, ArrayView2, Axis, Slice, Zip};
 
 use emberlane_experiment::{Optimizer, TrainConfig};
 use emberlane_memory::{NoMemory, filled};
@@ -73,17 +78,21 @@ impl Layer {
         zeros_unless(&mut self.squares, &self.weight, &self.bias)
     }
 
-    /// Moves the parameters against `gradient`, dL/doutput before the activation.
-    fn update(&mut self, input: ArrayView2<'_, f32>, gradient: &Array2<f32>, step: UpdateRule) {
-        let bias_gradient = gradient.sum_axis(Axis(0));
+    /// Moves the parameters against `gradient`, dL/doutput before the activation, of samples in so many slices.
+    fn update(&mut self, input: ArrayView2<'_, f32>, gradient: &Array2<f32>, slices: usize, step: UpdateRule) {
         let rate = step.learning_rate;
-        if step.optimizer == Optimizer::Sgd {
+        if slices == 1 && step.optimizer == Optimizer::Sgd {
+            let bias_gradient = gradient.sum_axis(Axis(0));
             general_mat_mul(-rate, &gradient.t(), &input, 1.0, &mut self.weight);
             Zip::from(&mut self.bias).and(&bias_gradient).for_each(|bias, gradient| *bias -= rate * gradient);
             return;
         }
-        let mut weight_gradient = Array2::zeros(self.weight.raw_dim());
-        general_mat_mul(1.0, &gradient.t(), &input, 0.0, &mut weight_gradient);
+        let (weight_gradient, bias_gradient) = self.gradients(input, gradient, slices);
+        if step.optimizer == Optimizer::Sgd {
+            Zip::from(&mut self.weight).and(&weight_gradient).for_each(|weight, gradient| *weight -= rate * gradient);
+            Zip::from(&mut self.bias).and(&bias_gradient).for_each(|bias, gradient| *bias -= rate * gradient);
+            return;
+        }
         let Self { weight, bias, squares } = self;
         let (weight_squares, bias_squares) = zeros_unless(squares, weight, bias);
         let adagrad = |parameter: &mut f32, sum: &mut f32, gradient: &f32| {
@@ -93,6 +102,41 @@ impl Layer {
         Zip::from(weight).and(weight_squares).and(&weight_gradient).for_each(adagrad);
         Zip::from(bias).and(bias_squares).and(&bias_gradient).for_each(adagrad);
     }
+
+    /// The gradients of weights and biases: those of each slice of the samples by themselves, and of the slices the sum, from the first to
+    /// the last.
+    fn gradients(
+        &self,
+        input: ArrayView2<'_, f32>,
+        gradient: &Array2<f32>,
+        slices: usize,
+    ) -> (Array2<f32>, Array1<f32>) {
+        let mut sums: Option<(Array2<f32>, Array1<f32>)> = None;
+        for slice in slices_of(gradient.nrows(), slices) {
+            let slice = Slice::from(slice);
+            let (input, gradient) = (input.slice_axis(Axis(0), slice), gradient.slice_axis(Axis(0), slice));
+            let mut weight = Array2::zeros(self.weight.raw_dim());
+            general_mat_mul(1.0, &gradient.t(), &input, 0.0, &mut weight);
+            let bias = gradient.sum_axis(Axis(0));
+            match &mut sums {
+                None => sums = Some((weight, bias)),
+                Some(sums) => {
+                    sums.0 += &weight;
+                    sums.1 += &bias;
+                }
+            }
+        }
+        sums.unwrap_or_else(|| (Array2::zeros(self.weight.raw_dim()), Array1::zeros(self.bias.raw_dim())))
+    }
+}
+
+/// Samples in so many slices, which differ by one at most, the larger ones in front.
+pub fn slices_of(samples: usize, slices: usize) -> impl Iterator<Item = Range<usize>> {
+    let (each, more) = (samples / slices, samples % slices);
+    (0..slices).map(move |slice| {
+        let first = slice * each + slice.min(more);
+        first..first + each + usize::from(slice < more)
+    })
 }
 
 /// The sums of squares, made of zeros if there are none yet.
@@ -123,6 +167,8 @@ pub struct Mlp {
     pub layers: Vec<Layer>,
     /// Whether ReLU follows the last layer too.
     relu_last: bool,
+    /// Parts of a batch whose gradients are summed one after the other; 1: the batch is not cut.
+    pub slices: usize,
 }
 
 impl Mlp {
@@ -136,7 +182,7 @@ impl Mlp {
     pub fn new(name: &str, widths: &[usize], relu_last: bool) -> Result<Self, NoMemory> {
         assert!(widths.len() >= 2, "an MLP has an input and at least one layer");
         let layer = |(k, pair): (usize, &[usize])| Layer::new(&format!("{name}.{k}"), pair[0], pair[1]);
-        Ok(Self { layers: widths.windows(2).enumerate().map(layer).collect::<Result<_, _>>()?, relu_last })
+        Ok(Self { layers: widths.windows(2).enumerate().map(layer).collect::<Result<_, _>>()?, relu_last, slices: 1 })
     }
 
     /// Width of the input.
@@ -186,7 +232,7 @@ impl Mlp {
                 general_mat_mul(1.0, &gradient, &self.layers[k].weight, 0.0, &mut next);
                 next
             });
-            self.layers[k].update(layer_input, &gradient, step);
+            self.layers[k].update(layer_input, &gradient, self.slices, step);
             gradient = next?;
         }
         Some(gradient)

@@ -48,6 +48,15 @@ impl Dlrm {
         })
     }
 
+    /// Cuts every batch into so many slices, whose gradients are summed in their order ([`Mlp::slices`]).
+    ///
+    /// # Panics
+    /// With no slice.
+    pub fn cut_into(&mut self, slices: usize) {
+        assert!(slices > 0, "a batch is a slice at least");
+        (self.bottom.slices, self.top.slices) = (slices, slices);
+    }
+
     /// Predicts. `dense` holds the dense features sample by sample; `pooled` the pooled vectors, table by table and
     /// within a table sample by sample.
     ///

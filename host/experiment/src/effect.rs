@@ -6,6 +6,9 @@
 use crate::reader::Document;
 use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, Optimizer, SystemKind};
 
+/// Keys of `[system]` that say what a system is.
+const SYSTEM: &[&str] = &["kind", "gpu", "gpus", "switch_levels", "small_tables", "link"];
+
 /// Refuses keys that have no effect, whatever the command line says.
 pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<(), ConfigError> {
     let refuse = |section: &'static str, keys: &[&str], why: &str| -> Result<(), ConfigError> {
@@ -28,9 +31,13 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
     if experiment.pool.is_some() {
         let why = "[pool] keeps the tables in persistent memory, without a device; remove it, or [pool]";
         refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
-        refuse("system", &["kind", "gpu", "link"], why)?;
+        refuse("system", SYSTEM, why)?;
         refuse("checkpoint", &["mode", "every", "gap"], "[pool] is saved with [save]; remove it, or [pool]")?;
         refuse("store", &["directory"], "[pool] keeps the tables, so [store] has none; remove it, or [pool]")?;
+        if experiment.cluster.is_some() {
+            let section = document.section("cluster")?;
+            return Err(section.wrong("shards", "[pool] and [cluster] both keep the tables: remove one of the two"));
+        }
         return Ok(());
     }
     if let Some(store) = &experiment.store {
@@ -41,7 +48,7 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
         let why = "[store] keeps the tables in files, without a device; remove it, or [store]";
         refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
         if experiment.system.kind != SystemKind::MTrains {
-            refuse("system", &["kind", "gpu", "link"], why)?;
+            refuse("system", SYSTEM, why)?;
         }
         refuse("checkpoint", &["mode", "every", "gap"], "[store] is saved with [save]; remove it, or [store]")?;
         if store.dram_cache == 0 && store.scm_cache > 0 {
@@ -55,7 +62,7 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
     if experiment.cluster.is_some() {
         let why = "[cluster] keeps the tables on shards, without a device; remove it, or [cluster]";
         refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
-        refuse("system", &["kind", "gpu", "link"], why)?;
+        refuse("system", SYSTEM, why)?;
         refuse("checkpoint", &["mode", "every", "gap"], "shards have [cluster.checkpoint]; remove it, or [cluster]")?;
         return Ok(());
     }
@@ -70,7 +77,7 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
             refuse("device", &["design"], &why)?;
         }
         refuse("device", &["channels", "stalls", "media", "cache_vectors", "smartssds"], &why)?;
-        refuse("system", &["gpu", "link"], &why)?;
+        refuse("system", &["gpu", "gpus", "switch_levels", "small_tables", "link"], &why)?;
         refuse("checkpoint", &["every", "gap"], &why)?;
     }
     if experiment.device.design == DeviceDesign::SmartSsd {

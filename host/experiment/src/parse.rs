@@ -172,7 +172,7 @@ fn widths(section: &Section<'_>, key: &'static str) -> Result<Vec<usize>, Config
 }
 
 fn train(section: &Section<'_>) -> Result<TrainConfig, ConfigError> {
-    section.only(&["batch_size", "learning_rate", "optimizer", "lookup", "seed", "epochs"])?;
+    section.only(&["batch_size", "learning_rate", "optimizer", "lookup", "seed", "epochs", "slices"])?;
     Ok(TrainConfig {
         batch_size: section.integer("batch_size", 1, 1 << 20)?.map(|size| size as usize),
         learning_rate: section.number("learning_rate", 0.0, 1e6)?.unwrap_or(0.1) as f32,
@@ -181,6 +181,7 @@ fn train(section: &Section<'_>) -> Result<TrainConfig, ConfigError> {
         lookup_is_given: section.has("lookup"),
         seed: section.integer("seed", 0, i64::MAX as u64)?.unwrap_or(0),
         epochs: section.integer("epochs", 1, u64::from(u32::MAX))?.unwrap_or(1),
+        slices: section.integer("slices", 1, 64)?.map(|slices| slices as usize),
     })
 }
 
@@ -234,7 +235,7 @@ fn medium(section: &Section<'_>) -> Result<MediaPreset, ConfigError> {
 }
 
 fn system(section: &Section<'_>) -> Result<SystemConfig, ConfigError> {
-    section.only(&["kind", "gpu", "link"])?;
+    section.only(&["kind", "gpu", "gpus", "switch_levels", "small_tables", "link"])?;
     let links = link::presets();
     let names: Vec<(&str, usize)> = links.iter().enumerate().map(|(index, link)| (&*link.name, index)).collect();
     let default = links.iter().position(|link| link.name == SystemConfig::DEFAULT_LINK).unwrap_or_default();
@@ -242,6 +243,9 @@ fn system(section: &Section<'_>) -> Result<SystemConfig, ConfigError> {
     Ok(SystemConfig {
         kind: section.choice("kind", SystemKind::NAMES)?.unwrap_or(SystemKind::None),
         gpu: gpu(section)?,
+        gpus: section.integer("gpus", 1, 4)?.unwrap_or(1) as usize,
+        switch_levels: section.integer("switch_levels", 0, 2)?.unwrap_or(0),
+        small_tables_on_gpus: section.choice("small_tables", &[("device", false), ("gpu", true)])?.unwrap_or(false),
         link: links[link].clone(),
     })
 }

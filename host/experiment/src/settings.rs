@@ -107,6 +107,24 @@ pub enum SystemKind {
     Dram,
     /// MTrainS: tables in files behind row caches, or whole in HBM or DRAM ([`StoreConfig`]), for eight GPUs; rows are fetched ahead.
     MTrains,
+    /// NDRec's sharding: tables in the GPUs' memories, each GPU with some of them.
+    TableWise,
+    /// NDRec's UVM: tables in host memory, which the GPUs read in place (TorchRec).
+    Uvm,
+    /// NDRec's UVM-Caching: the same behind a cache of rows in the GPUs' memories.
+    UvmCaching,
+    /// cDLRM: tables in host memory, and a cache on each GPU that is filled ahead.
+    Cdlrm,
+    /// NDRec's NMP-CXL: memory modules that pool, as one CXL device (RecNMP).
+    NmpCxl,
+    /// SmartSSDs without lookahead, CXL and planned cache.
+    NaiveOffload,
+    /// NDRec without lookahead embedding.
+    NoLookahead,
+    /// NDRec with copies by the host's software.
+    NoCxl,
+    /// NDRec without its embedding cache.
+    NoCache,
 }
 
 /// Who moves the data of a batch.
@@ -124,6 +142,8 @@ pub enum Movement {
     OnHost,
     /// The GPUs, between files, caches of rows and themselves.
     Tiers,
+    /// Software on GPUs that train together, each a part of a batch; tables in their memories, the host's, or modules that pool.
+    OnGpus,
 }
 
 impl SystemKind {
@@ -132,6 +152,20 @@ impl SystemKind {
     pub const TRAININGCXL: [Self; 7] =
         [Self::Ssd, Self::Pmem, Self::Pcie, Self::CxlD, Self::CxlB, Self::Cxl, Self::Dram];
 
+    /// The systems that NDRec compares (Section VI), its ablations at the end.
+    pub const NDREC: [Self; 10] = [
+        Self::TableWise,
+        Self::Uvm,
+        Self::UvmCaching,
+        Self::Cdlrm,
+        Self::NmpCxl,
+        Self::NaiveOffload,
+        Self::NdRec,
+        Self::NoLookahead,
+        Self::NoCxl,
+        Self::NoCache,
+    ];
+
     /// Who moves the data of a batch.
     #[must_use]
     pub fn movement(self) -> Movement {
@@ -139,9 +173,10 @@ impl SystemKind {
             Self::None => Movement::None,
             Self::SoftwareCopy | Self::Pcie => Movement::Software,
             Self::Automatic | Self::CxlD | Self::CxlB | Self::Cxl => Movement::Automatic,
-            Self::NdRec => Movement::Iterations,
+            Self::NdRec | Self::NaiveOffload | Self::NoLookahead | Self::NoCxl | Self::NoCache => Movement::Iterations,
             Self::Ssd | Self::Pmem | Self::Dram => Movement::OnHost,
             Self::MTrains => Movement::Tiers,
+            Self::TableWise | Self::Uvm | Self::UvmCaching | Self::Cdlrm | Self::NmpCxl => Movement::OnGpus,
         }
     }
 
@@ -149,11 +184,12 @@ impl SystemKind {
     #[must_use]
     pub fn checkpoint(self) -> Option<CheckpointMode> {
         match self {
-            Self::None | Self::SoftwareCopy | Self::Automatic | Self::NdRec | Self::MTrains => None,
+            Self::None | Self::SoftwareCopy | Self::Automatic | Self::MTrains => None,
+            _ if Self::NDREC.contains(&self) => None,
             Self::Ssd | Self::Pmem | Self::Pcie | Self::CxlD => Some(CheckpointMode::Redo),
             Self::CxlB => Some(CheckpointMode::Undo),
             Self::Cxl => Some(CheckpointMode::Relaxed),
-            Self::Dram => Some(CheckpointMode::None),
+            _ => Some(CheckpointMode::None),
         }
     }
 
@@ -161,7 +197,7 @@ impl SystemKind {
     #[must_use]
     pub fn lookup(self) -> Lookup {
         match self {
-            Self::NdRec | Self::Cxl => Lookup::Relaxed,
+            Self::NdRec | Self::NoCxl | Self::NoCache | Self::Cxl => Lookup::Relaxed,
             _ => Lookup::Strict,
         }
     }
@@ -197,7 +233,9 @@ choices!(DeviceDesign: "cxl-mem" = CxlMem, "smartssd" = SmartSsd);
 choices!(DeviceKind: "reference" = Reference, "model" = Model, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec, "ssd" = Ssd,
-    "pmem" = Pmem, "pcie" = Pcie, "cxl-d" = CxlD, "cxl-b" = CxlB, "cxl" = Cxl, "dram" = Dram, "mtrains" = MTrains);
+    "pmem" = Pmem, "pcie" = Pcie, "cxl-d" = CxlD, "cxl-b" = CxlB, "cxl" = Cxl, "dram" = Dram, "mtrains" = MTrains,
+    "table-wise" = TableWise, "uvm" = Uvm, "uvm-caching" = UvmCaching, "cdlrm" = Cdlrm, "nmp-cxl" = NmpCxl,
+    "naive-offload" = NaiveOffload, "no-lookahead" = NoLookahead, "no-cxl" = NoCxl, "no-cache" = NoCache);
 choices!(CheckpointMode: "none" = None, "redo" = Redo, "undo" = Undo, "relaxed" = Relaxed);
 choices!(EvaluationMetric: "log_loss" = LogLoss, "auc" = Auc);
 
@@ -274,6 +312,9 @@ pub struct TrainConfig {
     pub seed: u64,
     /// Passes over the data.
     pub epochs: u64,
+    /// Parts that a batch's samples are cut into, whose gradients of the MLPs are summed one part after the other; `None`: as many as
+    /// there are GPUs.
+    pub slices: Option<usize>,
 }
 
 impl TrainConfig {
@@ -349,6 +390,12 @@ pub struct SystemConfig {
     pub kind: SystemKind,
     /// The GPU.
     pub gpu: GpuConfig,
+    /// GPUs, each of which trains its part of a batch; only NDRec's systems have more than one.
+    pub gpus: usize,
+    /// Switches between a device and the root port, beside those of the link; only NDRec's systems have any.
+    pub switch_levels: u64,
+    /// Whether the GPUs have the small tables, those whose lookups their arithmetic bounds; only SmartSSDs' systems.
+    pub small_tables_on_gpus: bool,
     /// The links between host, GPU and device.
     pub link: LinkPreset,
 }
@@ -423,7 +470,7 @@ impl Experiment {
     #[must_use]
     pub fn rests_at_any_batch(&self) -> bool {
         let elsewhere = self.store.is_some() || self.cluster.is_some() || self.pool.is_some();
-        let on_host = self.system.kind.movement() == Movement::OnHost || elsewhere;
+        let on_host = matches!(self.system.kind.movement(), Movement::OnHost | Movement::OnGpus) || elsewhere;
         let in_host_memory = self.train.optimizer != Optimizer::Sgd || on_host;
         in_host_memory || (self.train.lookup == Lookup::Strict && self.device.design == DeviceDesign::CxlMem)
     }
@@ -452,6 +499,12 @@ impl Experiment {
         self.saves_before(batch) || self.evaluates_before(batch)
     }
 
+    /// Parts of a batch whose gradients of the MLPs are summed one after the other.
+    #[must_use]
+    pub fn slices(&self) -> usize {
+        self.train.slices.unwrap_or(self.system.gpus)
+    }
+
     /// Takes another system. When a batch is looked up and what is logged follow, unless the file says it.
     pub fn set_system(&mut self, kind: SystemKind) {
         self.system.kind = kind;
@@ -462,7 +515,8 @@ impl Experiment {
     /// Whether CXL-MEM makes checkpoints, from which training goes on.
     #[must_use]
     pub fn logs_on_device(&self) -> bool {
-        self.checkpoint.mode != CheckpointMode::None && self.system.kind.movement() != Movement::OnHost
+        let on_host = matches!(self.system.kind.movement(), Movement::OnHost | Movement::OnGpus);
+        self.checkpoint.mode != CheckpointMode::None && !on_host
     }
 
     /// The data that the trained model is evaluated on.

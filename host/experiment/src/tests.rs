@@ -129,7 +129,12 @@ fn systems_have_a_gpu_and_a_link() {
     refused(&text("gpu = \"rtx-5000\""), &["system.gpu", "\"rtx-3090\" or", "recorded table", "mean \"rtx-a5000\"?"]);
     refused(&text("gpu = 3090"), &["system.gpu", "a string"]);
     refused(&text("link = \"pcie\""), &["system.link", "\"trainingcxl\""]);
-    refused(&text("gpus = 1"), &["[system]", "`gpu`"]);
+    refused(&text("gpuss = 1"), &["[system]", "`gpus`"]);
+    refused(&text("gpus = 5"), &["system.gpus", "1", "4"]);
+    refused(&text("small_tables = \"ssd\""), &["system.small_tables", "\"gpu\""]);
+    let several = parse(&text("gpus = 2\nswitch_levels = 1\nsmall_tables = \"gpu\"")).unwrap();
+    assert_eq!((several.system.gpus, several.slices(), several.system.switch_levels), (2, 2, 1));
+    assert!(several.system.small_tables_on_gpus);
 }
 
 #[test]

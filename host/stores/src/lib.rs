@@ -6,16 +6,19 @@
 #![forbid(unsafe_code)]
 
 mod bags;
+mod cached_rows;
 mod capability;
 mod cxl_mem;
 mod error;
 mod host_memory;
 mod initial;
 pub mod lookahead;
+mod near_tables;
 pub mod placement;
 pub mod planner;
 mod pooled;
 pub mod relaxed;
+mod row_cache;
 mod row_store;
 mod row_update;
 mod smartssd;
@@ -24,13 +27,16 @@ mod store;
 mod tiers;
 
 pub use bags::{device_batch, mean_scale};
+pub use cached_rows::CachedRows;
 pub use capability::{durable, iterations, lookahead};
 pub use cxl_mem::{CxlMemStore, media};
 pub use error::{EmbeddingError, RecoveryError};
 pub use host_memory::{HostMemory, HostRows};
 pub use initial::DrawnRows;
+pub use near_tables::NearTables;
 pub use pooled::{Pooled, pooled_vectors, unique_rows};
-pub use row_store::{RowKey, RowShape, RowStore};
+pub use row_cache::{Brought, Replacement, RowCache, RowCacheConfig, Sharing};
+pub use row_store::{RowCacheWork, RowKey, RowShape, RowStore};
 pub use row_update::{state_of, update_row};
 pub use smartssd::{SmartSsdStore, Tables, banks, in_flight};
 pub use smartssds::{Member, OneSmartSsd, SmartSsds};

@@ -9,7 +9,7 @@ use emberlane_drivers::Batch;
 use emberlane_experiment::Pooling;
 
 use crate::row_update::update_row;
-use crate::{EmbeddingError, EmbeddingStore, RowKey, RowStore, Tiers, device_batch, mean_scale};
+use crate::{EmbeddingError, EmbeddingStore, RowCacheWork, RowKey, RowStore, Tiers, device_batch, mean_scale};
 
 /// Tables whose rows are in a [`RowStore`].
 ///
@@ -240,6 +240,10 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
         self.rows.fetch_ahead(&unique_rows(&batch))?;
         self.announced.push_back(batch);
         Ok(())
+    }
+
+    fn cache_work(&self) -> Option<RowCacheWork> {
+        self.rows.cache_work()
     }
 
     fn tiers(&mut self) -> Option<&mut dyn Tiers> {

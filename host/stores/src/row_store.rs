@@ -28,6 +28,19 @@ impl RowShape {
     }
 }
 
+/// What a batch has met in a cache: its rows, each once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowCacheWork {
+    /// Rows that were there.
+    pub hits: u64,
+    /// Rows that came.
+    pub loads: u64,
+    /// Rows that went, all of them changed: training writes what it reads.
+    pub evictions: u64,
+    /// Rows for which their sets had no room, full of rows of the same batch: they stay where they are.
+    pub beside: u64,
+}
+
 /// Rows of embedding tables, wherever they are kept. It neither pools nor updates: [`Pooled`](crate::Pooled) does.
 ///
 /// Rows are passed one behind the other, [`width`](RowShape::width) numbers each, weights first. A row that was never put is what
@@ -76,6 +89,11 @@ pub trait RowStore {
     /// Rows that do not exist, more batches than the store fetches ahead, and a store that fails.
     fn fetch_ahead(&mut self, _keys: &[RowKey]) -> Result<(), EmbeddingError> {
         Ok(())
+    }
+
+    /// What the batch that was got last has met in a cache; `None`: there is none.
+    fn cache_work(&self) -> Option<RowCacheWork> {
+        None
     }
 
     /// Rows in several memories; `None`: they are in one.

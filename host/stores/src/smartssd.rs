@@ -13,8 +13,9 @@
 use std::collections::VecDeque;
 
 use emberlane_data::Bags;
+use emberlane_data::access::{Law, SteadyRows};
 use emberlane_drivers::smartssd::{
-    AssignmentError, Bag, BankAssignment, CLOCK_PERIOD_PS, Condition, Configuration, Iteration, SmartSsd,
+    AssignmentError, Bag, BankAssignment, CLOCK_PERIOD_PS, Condition, Configuration, Iteration, PlanPart, SmartSsd,
     SmartSsdError, SmartSsdTransport, Work,
 };
 use emberlane_experiment::{Lookup, Pooling};
@@ -70,6 +71,8 @@ pub struct Tables<'a> {
     pub samples: usize,
     /// EVs of the cache.
     pub cache_vectors: u32,
+    /// Hot entries at most.
+    pub hot_vectors: u32,
     /// Whether batches are looked up ahead.
     pub lookup: Lookup,
 }
@@ -119,7 +122,11 @@ pub struct SmartSsdStore<T> {
 
 /// A planner of an empty cache.
 fn start(settings: Settings) -> Result<OnlinePlanner, EmbeddingError> {
-    OnlinePlanner::start(CachePlanner::new(settings)?)
+    started(CachePlanner::new(settings)?)
+}
+
+fn started(planner: CachePlanner) -> Result<OnlinePlanner, EmbeddingError> {
+    OnlinePlanner::start(planner)
         .map_err(|error| EmbeddingError::Unavailable(format!("the cache planner has no thread: {error}")))
 }
 
@@ -129,7 +136,7 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
     /// # Errors
     /// A device that fails, or that cannot hold this.
     pub fn new(transport: T, of: &Tables<'_>) -> Result<Self, EmbeddingError> {
-        let Tables { tables, dimension, pooling, rate, samples, cache_vectors, lookup } = *of;
+        let Tables { tables, dimension, pooling, rate, samples, cache_vectors, hot_vectors, lookup } = *of;
         let layout = TableLayout::new(tables.iter().copied());
         let tx_bytes = (tables.len() * samples * dimension * 4) as u64;
         let configuration = Configuration {
@@ -149,7 +156,7 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
                 "the SmartSSD has embedding vectors of {elements} elements, and the model of {dimension}"
             )));
         }
-        let settings = Settings { in_flight: in_flight(lookup), ..Settings::of_device(&configuration) };
+        let settings = Settings { in_flight: in_flight(lookup), hot_vectors, ..Settings::of_device(&configuration) };
         let assignment = BankAssignment::new(device.capabilities().banks);
         Ok(Self {
             device,
@@ -173,6 +180,26 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
         })
     }
 
+    /// Lets the cache be as after so many samples of a law, in batches of so many, though nothing was trained: for a rehearsal, whose
+    /// vectors are all 0. To be called before anything else.
+    ///
+    /// # Errors
+    /// No thread for the planner.
+    pub fn fill_steady(&mut self, law: &Law, samples: usize, before: u64) -> Result<(), EmbeddingError> {
+        let mut planner = CachePlanner::new(self.settings)?;
+        let (mut firsts, mut end) = (Vec::new(), 0);
+        for (_, rows) in &self.tables {
+            firsts.push(end);
+            end += u64::from(*rows);
+        }
+        let tables: Vec<usize> = self.tables.iter().map(|(table, _)| *table).collect();
+        let rows = SteadyRows::new(law, &tables, samples, before);
+        planner.fill_steady(&rows, &firsts, before, self.settings.seed)?;
+        self.outbox.assume(planner.write_back().evictions);
+        self.planner = started(planner)?;
+        Ok(())
+    }
+
     /// The driver.
     pub const fn driver(&self) -> &SmartSsd<T> {
         &self.device
@@ -191,9 +218,11 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
     fn take(&mut self) -> Result<Option<PlannedIteration>, EmbeddingError> {
         let planned = self.planner.take()?;
         if let Some(planned) = &planned {
-            let moved = (planned.movements.evictions.len() + planned.movements.loads.len()) as u64;
-            self.least.agent_cycles += moved * self.device.capabilities().vector_lines();
-            self.least.moved_vectors += moved;
+            let [evicted, loaded] =
+                [&planned.movements.evictions, &planned.movements.loads].map(|moved| moved.len() as u64);
+            self.least.agent_cycles += (evicted + loaded) * self.device.capabilities().vector_lines();
+            self.least.evicted_vectors += evicted;
+            self.least.loaded_vectors += loaded;
             self.outbox.push(planned);
         }
         Ok(planned)
@@ -225,15 +254,22 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
             self.assignment.forget(next.replaced());
             forward = next.bags();
         }
-        let plan = self.assignment.plan(&backward, &forward)?;
-        self.least.kernel_cycles += plan.least_cycles(forward.len(), self.device.capabilities().vector_lines());
-        self.device.write_gradients(GRADIENTS, words(&steps))?;
-        self.device.wait_for_plan(after, PATIENCE)?;
-        let synchronisation = self.device.synchronise(after)?.with(Condition::GradientsCopied);
-        let iteration = Iteration { plan, programs: PROGRAMS, gradients: GRADIENTS, bags: forward.len() as u32, after };
+        let parts = self.assignment.plan_in_parts(&backward, &forward, self.tables.len())?;
         self.dirty |= !backward.is_empty();
-        self.device.begin(iteration, synchronisation)?;
-        self.under_way = Some(next.is_some());
+        self.outputs.clear();
+        let mut gradients = steps.chunks(self.dimension.max(1));
+        for PlanPart { plan, gradients: used, bags } in parts {
+            // The GPU has what the part before has left in a TX buffer before the next but one begins.
+            self.finish()?;
+            self.least.kernel_cycles += plan.least_cycles(bags, self.device.capabilities().vector_lines());
+            let of_part: Vec<f32> = gradients.by_ref().take(used).flatten().copied().collect();
+            self.device.write_gradients(GRADIENTS, words(&of_part))?;
+            self.device.wait_for_plan(after, PATIENCE)?;
+            let synchronisation = self.device.synchronise(after)?.with(Condition::GradientsCopied);
+            let iteration = Iteration { plan, programs: PROGRAMS, gradients: GRADIENTS, bags: bags as u32, after };
+            self.device.begin(iteration, synchronisation)?;
+            self.under_way = Some(bags > 0);
+        }
         // Its evictions take no EV of the batches that are applied and pooled now, and of the one between.
         if self.lookup == Lookup::Relaxed && next.is_some() && self.moving.is_none() {
             self.moving = self.take()?;
@@ -249,7 +285,7 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
             self.device.finish(PATIENCE)?;
             self.under_way = None;
             if pools {
-                self.outputs = floats(self.device.outputs()?);
+                self.outputs.extend(floats(self.device.outputs()?));
             }
         }
         Ok(())
@@ -431,10 +467,13 @@ impl<T: SmartSsdTransport> Iterations for SmartSsdStore<T> {
         self.wait_for_movements()?;
         let now = self.work()?;
         let done = now.since(&std::mem::replace(&mut self.seen, now));
+        let bytes = |vectors: u64| vectors * self.device.capabilities().vector_bytes();
         Ok(Worked {
             kernel_ps: done.kernel_cycles * CLOCK_PERIOD_PS,
             agent_ps: done.agent_cycles * CLOCK_PERIOD_PS,
-            moved_bytes: done.moved_vectors * self.device.capabilities().vector_bytes(),
+            evicted_bytes: bytes(done.evicted_vectors),
+            loaded_bytes: bytes(done.loaded_vectors),
+            kernel_bytes: bytes(done.read_vectors + done.written_vectors + done.outputs),
         })
     }
 }

@@ -154,11 +154,10 @@ impl Lookahead for SmartSsds {
 
 impl Iterations for SmartSsds {
     fn synchronise(&mut self) -> Result<Worked, EmbeddingError> {
-        let worked = self.each(|store| store.synchronise())?;
-        Ok(worked.into_iter().fold(Worked::default(), |all, one| Worked {
-            kernel_ps: all.kernel_ps.max(one.kernel_ps),
-            agent_ps: all.agent_ps.max(one.agent_ps),
-            moved_bytes: all.moved_bytes + one.moved_bytes,
-        }))
+        Ok(self.synchronise_each()?.into_iter().fold(Worked::default(), Worked::beside))
+    }
+
+    fn synchronise_each(&mut self) -> Result<Vec<Worked>, EmbeddingError> {
+        self.each(|store| store.synchronise())
     }
 }

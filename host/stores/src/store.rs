@@ -6,7 +6,7 @@
 use emberlane_data::Bags;
 use emberlane_drivers::{Logged, Parameters, Recovered, Region, WriteList};
 
-use crate::{DrawnRows, EmbeddingError, RecoveryError, Tiers};
+use crate::{DrawnRows, EmbeddingError, RecoveryError, RowCacheWork, Tiers};
 
 /// Embedding tables that can be looked up and trained.
 ///
@@ -128,6 +128,11 @@ pub trait EmbeddingStore {
         None
     }
 
+    /// What the batch that was looked up last has met in a cache of rows; `None`: there is none.
+    fn cache_work(&self) -> Option<RowCacheWork> {
+        None
+    }
+
     /// Tables over several memories; `None`: they are in one.
     fn tiers(&mut self) -> Option<&mut dyn Tiers> {
         None
@@ -184,6 +189,28 @@ pub trait Iterations {
     /// # Errors
     /// A device that fails.
     fn synchronise(&mut self) -> Result<Worked, EmbeddingError>;
+
+    /// The same of each of several devices.
+    ///
+    /// # Errors
+    /// A device that fails.
+    fn synchronise_each(&mut self) -> Result<Vec<Worked>, EmbeddingError> {
+        Ok(vec![self.synchronise()?])
+    }
+}
+
+impl Worked {
+    /// What devices have done side by side: the longest time, and the sums of bytes.
+    #[must_use]
+    pub fn beside(self, other: Self) -> Self {
+        Self {
+            kernel_ps: self.kernel_ps.max(other.kernel_ps),
+            agent_ps: self.agent_ps.max(other.agent_ps),
+            evicted_bytes: self.evicted_bytes + other.evicted_bytes,
+            loaded_bytes: self.loaded_bytes + other.loaded_bytes,
+            kernel_bytes: self.kernel_bytes + other.kernel_bytes,
+        }
+    }
 }
 
 /// Jobs that a device is given and nobody waits for; a machine in simulated time says when they end.
@@ -260,8 +287,12 @@ pub struct Worked {
     pub kernel_ps: u64,
     /// In which its cache agent had movements to do, picoseconds.
     pub agent_ps: u64,
-    /// EVs that the agent has moved either way, bytes.
-    pub moved_bytes: u64,
+    /// EVs that its agent has written to the SSD, bytes.
+    pub evicted_bytes: u64,
+    /// EVs that its agent has read from the SSD, bytes.
+    pub loaded_bytes: u64,
+    /// EVs that its kernel has read from the cache or written there, and outputs that it has written, bytes.
+    pub kernel_bytes: u64,
 }
 
 /// What a device says of itself.

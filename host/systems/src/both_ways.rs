@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use emberlane_data::{Batch, Purpose};
-use emberlane_experiment::{CheckpointConfig, CheckpointMode, Experiment, Lookup, Preset, SystemKind};
+use emberlane_experiment::{CheckpointConfig, CheckpointMode, Experiment, Lookup, Movement, Preset, SystemKind};
 
 use crate::costs::costs;
 use crate::energy::{Energy, Worked};
-use crate::schedule::{Accessed, COMPARED, EventLog, Resource, Simulated, holdings};
+use crate::schedule::{Accessed, COMPARED, EventLog, ITERATED, Resource, Simulated, holdings};
 use crate::{Runner, StoreOptions, Trainer, open, rehearse};
 
 const BATCHES: u64 = 6;
@@ -73,6 +73,48 @@ fn train_plainly(experiment: &Experiment) -> Left {
     };
     let losses = batches.iter().enumerate().map(one).collect();
     left(experiment, &mut trainer, losses)
+}
+
+/// A small workload for the systems of NDRec: large tables, and one that stays on GPUs.
+fn iterated_experiment(system: SystemKind, machine: &str) -> Experiment {
+    let smartssd = "design = \"smartssd\"\nkind = \"model\"\ncache_vectors = 900\nsmartssds = 2";
+    let device = if system.movement() == Movement::Iterations { smartssd } else { "" };
+    let text = format!(
+        "[model]\nbottom = [13, 24, 16]\ntop = [20, 1]\ntables = 5\nrows = [700, 3, 260, 90, 1200]\ndimension = 16\nlookups = 3\n\
+         [data]\nkind = \"synthetic\"\nskew = 1.05\n[train]\nbatch_size = 40\nseed = 5\nlearning_rate = 0.1\n[device]\n{device}\n\
+         [system]\nkind = {:?}\ngpu = \"rtx-a5000\"\nlink = \"ndrec\"\n{machine}\n",
+        system.name()
+    );
+    Experiment::parse("experiment.toml".as_ref(), &text).unwrap()
+}
+
+/// Every system of NDRec, on one GPU and on several: strict ones train to the bits of a training without a system in host memory, if
+/// batches are cut alike; those of SmartSSDs to the bits of their own tables without a system. And a rehearsal takes the time that the
+/// training takes.
+#[test]
+fn every_system_of_ndrec_trains_to_the_same_bits_and_a_rehearsal_takes_the_same_time() {
+    for system in ITERATED {
+        let mut bits: Vec<Left> = Vec::new();
+        for gpus in [1, 2, 4] {
+            let small = system.kind.movement() == Movement::Iterations;
+            let small = if small { "small_tables = \"gpu\"" } else { "" };
+            let mut experiment = iterated_experiment(system.kind, &format!("gpus = {gpus}\n{small}"));
+            experiment.train.slices = Some(4);
+            let context = format!("{}, {gpus} GPUs", system.title);
+            let (trained, simulated) = train(&experiment);
+            let rehearsed = rehearse(&experiment, &StoreOptions::default(), BATCHES).unwrap();
+            assert!(simulated.log == rehearsed.log, "{context}: {}", first_difference(&simulated.log, &rehearsed.log));
+            let mut plain = experiment.clone();
+            plain.system.gpus = 1;
+            assert!(trained == train_plainly(&plain), "{context}: other bits");
+            bits.push(trained);
+        }
+        assert!(bits.iter().all(|left| *left == bits[0]), "{}: GPUs change bits", system.title);
+        // A slice's gradients are summed by themselves.
+        let mut whole = iterated_experiment(system.kind, "");
+        whole.train.slices = Some(1);
+        assert!(train(&whole).0 != bits[0], "{}", system.title);
+    }
 }
 
 fn first_difference(one: &EventLog, other: &EventLog) -> String {

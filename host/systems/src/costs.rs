@@ -11,9 +11,26 @@ pub fn costs() -> Assumptions {
     Assumptions::read(COSTS)
 }
 
+/// The costs of NDRec's systems, likewise.
+pub const NDREC_COSTS: &str = include_str!("ndrec.toml");
+
+/// The numbers of [`NDREC_COSTS`].
+#[must_use]
+pub fn ndrec_costs() -> Assumptions {
+    Assumptions::read(NDREC_COSTS)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_number_of_ndrec_is_fitted() {
+        for (name, assumption) in ndrec_costs().iter() {
+            let source = &assumption.number.source;
+            assert!(source.len() > 15 && !assumption.unit.is_empty() && !assumption.fitted, "{name}");
+        }
+    }
 
     #[test]
     fn every_number_has_a_source_and_few_are_fitted() {

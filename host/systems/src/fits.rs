@@ -5,12 +5,11 @@ use emberlane_registers::kernel_plan::SLOTS;
 
 use emberlane_data::{Epochs, Purpose};
 use emberlane_experiment::{DataConfig, DeviceDesign, Experiment, Lookup, Optimizer};
-use emberlane_stores::placement;
 use emberlane_stores::planner::{CachePlanner, Settings, TableLayout};
 use emberlane_stores::{EmbeddingError, banks, in_flight};
 
 use crate::TrainError;
-use crate::open::check_memory;
+use crate::open::{check_memory, placed};
 
 /// Refuses an experiment that needs more memory than there is, and batches whose embedding vectors (EVs) do not fit the cache together with those of the others in flight, or the slots of the
 /// kernel. Unless the size of a batch rules that out, the data is read once more, `most` batches of it, and all is planned as training
@@ -24,7 +23,7 @@ pub fn check_fits(experiment: &Experiment, most: u64) -> Result<(), TrainError> 
     if device.design != DeviceDesign::SmartSsd || train.optimizer != Optimizer::Sgd || fits_anyway(experiment) {
         return Ok(());
     }
-    let placed = placement::on_smartssds(experiment)?;
+    let placed = placed(experiment, None)?.far;
     let mut dry: Vec<DryRun<'_>> =
         placed.iter().map(|tables| DryRun::new(experiment, tables)).collect::<Result<_, _>>()?;
     // In a third epoch nothing comes together that has not in the second.
@@ -50,7 +49,8 @@ pub fn check_fits(experiment: &Experiment, most: u64) -> Result<(), TrainError> 
     Ok(())
 }
 
-/// Whether batches of this size always fit, even if all tables were on one SmartSSD.
+/// Whether batches of this size always fit, even if all tables were on one SmartSSD. What the kernel's slots do not hold goes in parts,
+/// bag by bag at least.
 fn fits_anyway(experiment: &Experiment) -> bool {
     let Experiment { model, train, device, .. } = experiment;
     let rows: u64 = model.rows.iter().map(|rows| u64::from(*rows)).sum();
@@ -61,7 +61,7 @@ fn fits_anyway(experiment: &Experiment) -> bool {
     let samples = train.batch_size.unwrap_or(emberlane_experiment::TrainConfig::DEFAULT_BATCH_SIZE) as u64;
     let of_batch = lookups.saturating_mul(samples);
     let in_flight = of_batch.saturating_mul(in_flight(train.lookup).into());
-    in_flight.min(rows) <= device.cache_vectors.into() && of_batch.min(rows) <= banks(model.dimension) as u64 * SLOTS
+    in_flight.min(rows) <= device.cache_vectors.into() && lookups <= banks(model.dimension) as u64 * SLOTS
 }
 
 /// Plans as the tables on one SmartSSD do, and moves nothing.
@@ -70,6 +70,7 @@ struct DryRun<'e> {
     layout: TableLayout,
     planner: CachePlanner,
     assignment: BankAssignment,
+    tables: usize,
     /// Bags of the batches that were looked up and not applied: one in strict order, two ahead of it.
     open: Vec<Vec<Bag>>,
     batch: u64,
@@ -82,7 +83,7 @@ impl<'e> DryRun<'e> {
         let settings = Settings { in_flight: in_flight(experiment.train.lookup), ..settings };
         let (planner, assignment) =
             (CachePlanner::new(settings)?, BankAssignment::new(banks(experiment.model.dimension)));
-        Ok(Self { experiment, layout, planner, assignment, open: Vec::new(), batch: 0 })
+        Ok(Self { experiment, layout, planner, assignment, tables: tables.len(), open: Vec::new(), batch: 0 })
     }
 
     fn train(&mut self, bags: &emberlane_data::Bags) -> Result<(), EmbeddingError> {
@@ -117,7 +118,7 @@ impl<'e> DryRun<'e> {
             self.batch += 1;
         }
         let batch = self.batch.saturating_sub(1);
-        let plan = self.assignment.plan(backward, &forward);
+        let plan = self.assignment.plan_in_parts(backward, &forward, self.tables);
         plan.map_err(|source| EmbeddingError::Batch { batch, source: Box::new(source) })?;
         Ok(forward)
     }

@@ -27,8 +27,8 @@ mod trainer;
 
 pub use error::TrainError;
 pub use fits::check_fits;
-pub use open::{Needs, Opened, TooLarge, check_memory, needs, rtl_available};
-pub use options::{Messages, StoreOptions, Trace};
-pub use rehearsal::{rehearse, rehearse_batches};
+pub use open::{Needs, OnGpus, Opened, Placed, TooLarge, check_memory, needs, rtl_available};
+pub use options::{Messages, Steady, StoreOptions, Trace};
+pub use rehearsal::{rehearse, rehearse_batches, rehearse_on};
 pub use runner::Runner;
 pub use trainer::{AtRest, Dense, Start, Times, Trainer};

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use emberlane_checkpoints::SavedState;
+use emberlane_data::access::Law;
 use emberlane_models::power_loss::Image;
 use emberlane_registers::faults::Fault;
 
 use crate::assumptions::Assumptions;
-use crate::costs::costs;
+use crate::costs::{costs, ndrec_costs};
 
 /// A waveform to record; only RTL has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,9 +36,36 @@ pub struct StoreOptions {
     pub rehearses: bool,
     /// Other costs than [`costs`](crate::costs::costs).
     pub costs: Option<Arc<Assumptions>>,
+    /// Other costs than [`ndrec_costs`](crate::costs::ndrec_costs).
+    pub ndrec_costs: Option<Arc<Assumptions>>,
+    /// What a rehearsal's caches are filled by; `None`: they begin empty.
+    pub steady: Option<Arc<Steady>>,
+}
+
+/// What caches hold after many batches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Steady {
+    /// How often rows were looked up.
+    pub law: Arc<Law>,
+    /// Samples that were trained.
+    pub before: u64,
+}
+
+impl Steady {
+    /// Caches after so many samples of a law.
+    #[must_use]
+    pub const fn new(law: Arc<Law>, before: u64) -> Self {
+        Self { law, before }
+    }
 }
 
 impl StoreOptions {
+    /// What no mechanism computes of NDRec's systems.
+    #[must_use]
+    pub fn ndrec_costs(&self) -> Arc<Assumptions> {
+        self.ndrec_costs.clone().unwrap_or_else(|| Arc::new(ndrec_costs()))
+    }
+
     /// What no mechanism computes.
     #[must_use]
     pub fn costs(&self) -> Arc<Assumptions> {

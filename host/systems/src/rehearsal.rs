@@ -1,6 +1,6 @@
 //! A run without its arithmetic.
 
-use emberlane_data::{Batch, Purpose};
+use emberlane_data::{Batch, BatchSource, Purpose};
 use emberlane_experiment::Experiment;
 use emberlane_stores::TiersReport;
 
@@ -11,7 +11,7 @@ use crate::{Runner, StoreOptions, TrainError, open};
 /// run takes does not depend on the numbers, so its log is that of training.
 ///
 /// # Errors
-/// As training; an experiment without a system, or with that of a SmartSSD.
+/// As training; an experiment without a system.
 pub fn rehearse(experiment: &Experiment, options: &StoreOptions, batches: u64) -> Result<Simulated, TrainError> {
     let train = &experiment.train;
     let mut source =
@@ -50,4 +50,31 @@ pub fn rehearse_batches(
     let (mut trainer, simulated) = runner.into_parts()?;
     let tiers = trainer.store.tiers().map(|tiers| tiers.report());
     Ok((simulated.ok_or(TrainError::NoSystem)?, tiers))
+}
+
+/// The same of other batches than those of the experiment's data, for a system that runs in iterations. Batches behind the last one are
+/// looked ahead at, if the system does that, and not trained: the last iterations are like any other.
+///
+/// # Errors
+/// As [`rehearse`].
+pub fn rehearse_on(
+    source: &mut dyn BatchSource,
+    experiment: &Experiment,
+    options: &StoreOptions,
+    batches: u64,
+) -> Result<Simulated, TrainError> {
+    let options = StoreOptions { rehearses: true, ..options.clone() };
+    let mut runner = Runner::new(experiment, open::open(experiment, &options)?, None, false)?;
+    for _ in 0..batches {
+        while runner.has_room()
+            && let Some(batch) = source.next_batch()?
+        {
+            runner.submit(batch)?;
+        }
+        if runner.finish()?.is_none() {
+            break;
+        }
+    }
+    let (_, simulated) = runner.into_parts()?;
+    simulated.ok_or(TrainError::NoSystem)
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use emberlane_data::Batch;
 use emberlane_dlrm::Loss;
-use emberlane_experiment::{Experiment, Lookup, SystemKind};
+use emberlane_experiment::{Experiment, Lookup, Optimizer, SystemKind};
 use emberlane_models::power_loss::Image;
 use emberlane_stores::TierHits;
 
@@ -44,12 +44,20 @@ impl Runner {
         messages: Option<Messages>,
         record: bool,
     ) -> Result<Self, TrainError> {
-        if experiment.system.kind == SystemKind::NdRec {
-            return Ok(Self::NdRec(Box::new(NdRecTrainer::new(experiment, opened.into_trainer())?)));
-        }
         if experiment.system.kind == SystemKind::MTrains {
             return Ok(Self::MTrains(Box::new(MTrainsTrainer::new(experiment, opened.into_trainer())?)));
         }
+        let opened = match (opened, schedule::iterated(experiment.system.kind)) {
+            (Opened::OnGpus(opened), Some(system)) => {
+                return Ok(Self::NdRec(Box::new(NdRecTrainer::new(system, experiment, *opened)?)));
+            }
+            (opened, Some(system)) if experiment.train.optimizer != Optimizer::Sgd => {
+                drop(opened);
+                let (system, optimizer) = (system.kind.name(), experiment.train.optimizer.name());
+                return Err(TrainError::NoDeviceToSchedule { system, optimizer });
+            }
+            (opened, _) => opened,
+        };
         let Some(system) = schedule::system(experiment) else {
             return Ok(Self::Plain(Box::new(PlainTrainer {
                 trainer: opened.into_trainer(),

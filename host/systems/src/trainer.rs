@@ -98,6 +98,7 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
         let model = &experiment.model;
         let step = UpdateRule::from(&experiment.train);
         let mut dlrm = Dlrm::new(model)?;
+        dlrm.cut_into(experiment.slices());
         let (mut recovered, mut first) = (None, 0);
         let (logs, rehearses) = (experiment.logs_on_device(), matches!(from, Start::Rehearsal));
         if let Start::Checkpoint = from {

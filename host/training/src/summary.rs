@@ -9,7 +9,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use emberlane_data::CacheUse;
 use emberlane_dlrm::metrics::Metrics;
-use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, Movement, SystemKind};
+use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, Movement};
 use emberlane_files::write_whole;
 use emberlane_stores::{EmbeddingStore, TiersReport};
 use emberlane_systems::TrainError;
@@ -413,10 +413,11 @@ pub struct ResourceSummary {
 impl SystemSummary {
     fn new(experiment: &Experiment, simulated: &Simulated) -> Self {
         let Simulated { log, gpu, layers, fabric, .. } = simulated;
-        let one_by_one = experiment.system.kind != SystemKind::NdRec;
-        let on_host = experiment.system.kind.movement() == Movement::OnHost;
+        let movement = experiment.system.kind.movement();
+        let one_by_one = !matches!(movement, Movement::Iterations | Movement::OnGpus);
+        let on_host = movement == Movement::OnHost;
         // What its media take of energy, and how they wear, the report of the tiers says.
-        let in_tiers = experiment.system.kind.movement() == Movement::Tiers;
+        let in_tiers = movement == Movement::Tiers;
         let smartssd = experiment.device.design == DeviceDesign::SmartSsd;
         let link = &experiment.system.link;
         let picoseconds = log.end_ps() - log.start_ps();
@@ -446,8 +447,9 @@ impl SystemSummary {
                 latency_picoseconds: link.latency_ps.value + link.switch_hops.value * link.hop_latency_ps.value,
                 credits: link.credits.value,
             },
-            embedding: (experiment.system.kind == SystemKind::NdRec).then(|| EmbeddingSummary::new(log, picoseconds)),
+            embedding: (movement == Movement::Iterations).then(|| EmbeddingSummary::new(log, picoseconds)),
             computing_logic: match experiment.device.kind {
+                _ if movement == Movement::OnGpus => "none: GPUs and the host's software, see ndrec.toml",
                 _ if on_host => "none: the host's cores, its cache and the lines that miss it, one by one",
                 _ if in_tiers => "none: GPUs; rows are charged to the media that they are in, batch by batch",
                 DeviceKind::Rtl if smartssd => "cycles of the RTL's kernel and cache agent",

@@ -1,7 +1,6 @@
 //! What is said on the command line, as far as a library reads it, and tables of layer times.
 
-use emberlane_laboratory::ndrec;
-use emberlane_systems::costs::costs;
+use emberlane_systems::costs::{costs, ndrec_costs};
 use emberlane_systems::gpu::Recorded;
 
 use super::place::file;
@@ -17,6 +16,6 @@ pub(super) fn options(bytes: &[u8]) -> bool {
         return false;
     };
     let Ok(value) = value.trim().parse() else { return false };
-    let set = [costs(), ndrec::assumptions()].map(|mut all| all.set(name, value).is_ok());
+    let set = [costs(), ndrec_costs()].map(|mut all| all.set(name, value).is_ok());
     set.contains(&true)
 }

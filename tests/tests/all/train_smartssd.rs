@@ -224,7 +224,7 @@ fn what_does_not_fit_is_found_before_the_first_batch_is_trained() {
     small.device.cache_vectors = 260;
     emberlane_training::run(&small, &RunOptions::default(), &mut Silent).unwrap();
 
-    // Two bags that share most rows of a table that is larger than a side's slots.
+    // A bag of more rows than a side has slots. What the slots of a batch do not hold goes in parts.
     let text = "[model]\nbottom = [1, 16]\ntop = [1]\ntables = 1\nrows = 4000\ndimension = 16\nlookups = 9000\n[data]\n\
                 kind = \"synthetic\"\nskew = 0\n[train]\nbatch_size = 2\n[device]\ndesign = \"smartssd\"\n[system]\n\
                 kind = \"ndrec\"\n";

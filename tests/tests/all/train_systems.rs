@@ -16,10 +16,11 @@ fn experiment(model: &str, system: &str) -> Experiment {
     synthetic(4, model, "learning_rate = 0.1\nepochs = 2", &rest)
 }
 
-/// Every system with CXL-MEM that logs nothing by itself. Those of TrainingCXL's comparison have a test in `emberlane-systems`.
+/// Every system with CXL-MEM that logs nothing by itself. Those of the papers' comparisons have tests in `emberlane-systems`.
 fn systems() -> impl Iterator<Item = &'static str> {
-    let others = [SystemKind::None, SystemKind::NdRec, SystemKind::MTrains];
-    let alone = SystemKind::NAMES.iter().filter(move |(_, kind)| !others.contains(kind) && kind.checkpoint().is_none());
+    let compared = |kind: &SystemKind| SystemKind::NDREC.contains(kind) || SystemKind::TRAININGCXL.contains(kind);
+    let others = [SystemKind::None, SystemKind::MTrains];
+    let alone = SystemKind::NAMES.iter().filter(move |(_, kind)| !others.contains(kind) && !compared(kind));
     alone.map(|(name, _)| *name)
 }
 

@@ -25,6 +25,7 @@ fn store(case: &Case, banks: usize, cache_vectors: u32, lookup: Lookup) -> Smart
         rate: case.learning_rate,
         samples: 8,
         cache_vectors,
+        hot_vectors: 2048,
         lookup,
     };
     SmartSsdStore::new(ReferenceSmartSsd::new(banks, case.dimension).unwrap(), &tables).unwrap()

@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::Column;
+use super::{Column, vocabulary};
 use crate::{CRITEO_CATEGORIES, CriteoRecords, DataError};
 use emberlane_experiment::OnMalformed;
 
@@ -32,7 +33,8 @@ impl Fit {
     /// The column.
     #[must_use]
     pub const fn column(&self) -> Column {
-        Column { rows: self.rows, exponent: self.exponent, top: Some(self.top) }
+        let law = Column::new(self.rows, self.exponent);
+        Column { top: Some(self.top), ..law }
     }
 }
 
@@ -87,10 +89,21 @@ pub fn kaggle() -> Vec<Column> {
     CriteoSets::fitted().kaggle.columns()
 }
 
-/// The 26 columns of Criteo Terabyte: 177.94 M rows.
+/// The 26 columns of Criteo Terabyte: 177.94 M rows. The large ones go through the published vocabularies.
 #[must_use]
 pub fn terabyte() -> Vec<Column> {
-    CriteoSets::fitted().terabyte.columns()
+    static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+        let fitted = CriteoSets::fitted().terabyte;
+        let mut columns = fitted.columns();
+        for vocabulary in &vocabulary::TERABYTE {
+            let fit = &fitted.columns[vocabulary.column];
+            columns[vocabulary.column] = vocabulary
+                .law(fit.rows, fit.lookups, fit.distinct, fit.top)
+                .expect("a test finds a law through every vocabulary");
+        }
+        columns
+    });
+    COLUMNS.clone()
 }
 
 /// Fits the columns of a file in Criteo's format, of which `cardinalities` says how many categories all of the data set has.
@@ -226,6 +239,49 @@ mod tests {
             assert_eq!(columns.len(), CRITEO_CATEGORIES);
             assert_eq!(columns.iter().map(|column| column.rows).sum::<u64>(), rows);
             assert!(columns.iter().all(|column| column.exponent.is_finite() && column.exponent >= 0.0));
+        }
+    }
+
+    /// Categories that are expected to come so many times at least in so many records.
+    fn come(column: &Column, times: i32, records: f64) -> f64 {
+        let at_least = |mean: f64| {
+            let (mut term, mut less) = (libm::exp(-mean), 0.0);
+            for k in 0..times {
+                less += term;
+                term *= mean / f64::from(k + 1);
+            }
+            1.0 - less
+        };
+        column
+            .groups()
+            .iter()
+            .map(|group| group.count as f64 * at_least((group.probability() * records).min(600.0)))
+            .sum()
+    }
+
+    #[test]
+    fn vocabularies_have_the_published_sizes() {
+        let columns = terabyte();
+        for published in &vocabulary::TERABYTE {
+            let column = &columns[published.column];
+            for (times, records, size) in
+                [(15, vocabulary::RECORDS, published.often), (6, vocabulary::WITHOUT_LAST_DAY, published.sometimes)]
+            {
+                let found = come(column, times, records);
+                let off = found / size as f64 - 1.0;
+                assert!(off.abs() < 0.05, "column {}, {times} times: {found:.0}, {size}", published.column);
+            }
+            let fit = &CriteoSets::fitted().terabyte.columns[published.column];
+            assert!((column.expected_distinct(fit.lookups) - fit.distinct).abs() < 0.1, "{column:?}");
+        }
+    }
+
+    /// The power law that is extrapolated from a thousand records has fewer than half of those of the largest columns.
+    #[test]
+    fn one_exponent_for_all_ranks_does_not() {
+        for published in vocabulary::TERABYTE.iter().filter(|published| published.often > 5_000_000) {
+            let plain = CriteoSets::fitted().terabyte.columns[published.column].column();
+            assert!(come(&plain, 15, vocabulary::RECORDS) < 0.5 * published.often as f64, "{}", published.column);
         }
     }
 }

@@ -6,13 +6,18 @@
 
 mod column;
 mod criteo;
+mod law;
 mod ranks;
 mod scatter;
+mod steady;
+mod vocabulary;
 
-pub use column::{Column, Group};
+pub use column::{Column, Group, KNEES, Knee};
 pub use criteo::{CriteoSets, FileFit, Fit, Fitted, fit_file, kaggle, terabyte};
+pub use law::{Law, LawBatches};
 pub use ranks::Ranks;
 pub use scatter::Scatter;
+pub use steady::{Popularity, SteadyRows, residence};
 
 pub use column::hit;
 pub use scatter::mixed;

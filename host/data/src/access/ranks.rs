@@ -19,6 +19,8 @@ struct Range {
     count: u64,
     /// As likely as the last rank is against the first, in 2^-64.
     least: u64,
+    /// The exponent of its ranks.
+    exponent: f64,
 }
 
 /// Ranks of a column from 0, drawn exactly by its law.
@@ -28,7 +30,6 @@ struct Range {
 /// takes no logarithm; a power, one draw in some sixty.
 #[derive(Clone, Debug)]
 pub struct Ranks {
-    exponent: f64,
     slots: Vec<Slot>,
     ranges: Vec<Range>,
 }
@@ -53,10 +54,10 @@ impl Ranks {
     pub fn new(column: &Column) -> Self {
         let groups = column.groups();
         assert!(!groups.is_empty(), "a column has rows");
-        let power = |k: u64| libm::pow(k as f64, -column.exponent);
         let range = |group: &super::Group| {
-            let last = group.first + group.count - 1;
-            Range { first: group.first, count: group.count, least: fraction(power(last) / power(group.first)) }
+            let (first, last, exponent) = (group.first, group.first + group.count - 1, column.exponent_at(group.first));
+            let power = |k: u64| libm::pow(k as f64, -exponent);
+            Range { first, count: group.count, least: fraction(power(last) / power(first)), exponent }
         };
         let mut shares: Vec<f64> = groups.iter().map(|group| group.mass * groups.len() as f64).collect();
         let mut slots: Vec<Slot> = (0..groups.len() as u32).map(|slot| Slot { own: u64::MAX, other: slot }).collect();
@@ -68,7 +69,7 @@ impl Ranks {
                 poor.extend(rich.pop());
             }
         }
-        Self { exponent: column.exponent, slots, ranges: groups.iter().map(range).collect() }
+        Self { slots, ranges: groups.iter().map(range).collect() }
     }
 
     /// Draws a rank, from 0.
@@ -77,13 +78,13 @@ impl Ranks {
         let (slot, rest) = below(self.slots.len() as u64, random);
         let Slot { own, other } = self.slots[slot as usize];
         let group = if rest < own { slot } else { other.into() };
-        let Range { first, count, least } = self.ranges[group as usize];
+        let Range { first, count, least, exponent } = self.ranges[group as usize];
         if count == 1 {
             return first - 1;
         }
         loop {
             let (offset, rest) = below(count, random);
-            let accepted = || libm::pow(first as f64 / (first + offset) as f64, self.exponent);
+            let accepted = || libm::pow(first as f64 / (first + offset) as f64, exponent);
             if rest < least || rest < fraction(accepted()) {
                 return first + offset - 1;
             }

@@ -1,19 +1,11 @@
 //! What an iteration takes of energy.
 
+use emberlane_experiment::{Movement, SystemKind};
 use serde::Serialize;
 
-use super::costs::Traffic;
-use super::iteration::Setup;
+use super::parts::Traffic;
+use super::setup::Setup;
 use crate::side_by_side::Assumptions;
-
-/// What a system has beside GPUs and their host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Storage {
-    /// The host's memory alone.
-    Host,
-    /// SmartSSDs.
-    SmartSsds,
-}
 
 /// Energy of an iteration, joules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -40,7 +32,7 @@ impl Energy {
     pub(super) fn new(
         assumptions: &Assumptions,
         setup: Setup,
-        storage: Storage,
+        kind: SystemKind,
         seconds: f64,
         [gpu, smartssd]: [f64; 2],
         traffic: &Traffic,
@@ -48,9 +40,9 @@ impl Energy {
         let get = |name| assumptions.get(name);
         let idle = get("idle_share");
         let unit = |watts: f64, busy: f64| watts * (busy + idle * (seconds - busy));
-        let smartssds = match storage {
-            Storage::Host => 0.0,
-            Storage::SmartSsds => setup.smartssds as f64,
+        let smartssds = match kind.movement() {
+            Movement::Iterations => setup.smartssds as f64,
+            _ => 0.0,
         };
         Self {
             gpu: setup.gpus as f64 * unit(get("gpu_w"), gpu),

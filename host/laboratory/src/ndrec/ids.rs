@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use rand_pcg::Pcg64Mcg;
-
 use super::workload::Workload;
-use emberlane_data::access::{Column, Ranks, Scatter, mixed};
+use emberlane_data::access::{Law, SteadyRows};
 use emberlane_data::{CriteoRecord, CriteoRecords, DataError};
 use emberlane_experiment::OnMalformed;
 
@@ -91,14 +89,6 @@ pub trait Iterations {
     fn drawn(&self) -> Option<&Drawn>;
 }
 
-/// A table whose rows are drawn.
-#[derive(Clone, Debug)]
-struct Table {
-    column: Column,
-    ranks: Ranks,
-    scatter: Scatter,
-}
-
 /// Iterations whose rows are drawn, without an end.
 ///
 /// What is drawn depends on seed, iteration and table alone: on each device the same, whichever tables it has, on however many
@@ -106,14 +96,8 @@ struct Table {
 #[derive(Clone, Debug)]
 pub struct Drawn {
     shape: Shape,
-    tables: Vec<Table>,
-    seed: u64,
+    law: Law,
     iteration: u64,
-}
-
-/// A number of three, in which each bit depends on each bit of them.
-fn mix(seed: u64, iteration: u64, table: u64) -> u64 {
-    [iteration, table].into_iter().fold(mixed(&mut seed.clone()), |state, next| mixed(&mut (state ^ next)))
 }
 
 impl Drawn {
@@ -123,18 +107,7 @@ impl Drawn {
     /// When the workload has not all of the tables.
     #[must_use]
     pub fn new(workload: &Workload, tables: &[usize], batch: usize, seed: u64) -> Self {
-        let table = |table: &usize| {
-            let column = workload.columns[*table];
-            // No iteration has this number.
-            let scatter = Scatter::new(column.rows, mix(seed, u64::MAX, *table as u64));
-            Table { column, ranks: Ranks::new(&column), scatter }
-        };
-        Self {
-            shape: Shape::new(workload, tables, batch),
-            tables: tables.iter().map(table).collect(),
-            seed,
-            iteration: 0,
-        }
+        Self { shape: Shape::new(workload, tables, batch), law: workload.law(seed), iteration: 0 }
     }
 
     /// Goes on with an iteration, from 0.
@@ -142,23 +115,24 @@ impl Drawn {
         self.iteration = iteration;
     }
 
-    /// Each table's column, in the order of the shape.
-    pub fn columns(&self) -> impl Iterator<Item = &Column> {
-        self.tables.iter().map(|table| &table.column)
+    /// What a cache holds after so many samples.
+    #[must_use]
+    pub fn steady(&self, before: u64) -> SteadyRows<'_> {
+        SteadyRows::new(&self.law, &self.shape.tables, self.shape.batch, before)
     }
 
     /// The EV of a table's row of a rank from 0, by the number of the table in the shape.
     #[inline]
     #[must_use]
     pub fn vector(&self, table: usize, rank: u64) -> u64 {
-        self.shape.firsts[table] + self.tables[table].scatter.row(rank)
+        self.shape.firsts[table] + self.law.row(self.shape.tables[table], rank)
     }
 
     /// The rank of an EV in its table, from 0.
     #[inline]
     #[must_use]
     pub fn rank(&self, table: usize, vector: u64) -> u64 {
-        self.tables[table].scatter.rank(vector - self.shape.firsts[table])
+        self.law.rank(self.shape.tables[table], vector - self.shape.firsts[table])
     }
 }
 
@@ -170,10 +144,8 @@ impl Iterations for Drawn {
     fn next(&mut self, ids: &mut Ids) -> Result<bool, DataError> {
         let lookups = self.shape.lookups();
         ids.clear(lookups);
-        for ((number, first), table) in self.shape.tables.iter().zip(&self.shape.firsts).zip(&self.tables) {
-            let state = mix(self.seed, self.iteration, *number as u64);
-            let random = &mut Pcg64Mcg::new(u128::from(state) << 64 | u128::from(mixed(&mut state.clone())));
-            ids.vectors.extend((0..lookups).map(|_| first + table.scatter.row(table.ranks.draw(random))));
+        for (table, first) in self.shape.tables.iter().zip(&self.shape.firsts) {
+            ids.vectors.extend(self.law.draw(self.iteration, *table, self.shape.batch).map(|row| first + row));
         }
         self.iteration += 1;
         Ok(true)

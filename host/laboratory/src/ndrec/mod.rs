@@ -1,34 +1,29 @@
 //! NDRec's systems side by side: an iteration of training, the time and the energy that each takes for it (Section VI).
 //!
-//! A [`Workload`](workload::Workload) says what a model looks up; [`counts`] run it through the caches of every system, without a
-//! number of the tables; an [`Iteration`] is the average of that on a machine ([`Setup`]). A system is a file of [`systems`]. What
-//! its steps take is computed from the counts, from the cycles of the SmartSSD's model, and from numbers that each say where they
-//! are from ([`ASSUMPTIONS`]); see [`side_by_side`](crate::side_by_side).
+//! A [`Workload`](workload::Workload) says what a model looks up. A system is the one that [training](emberlane_systems) executes; here it is
+//! [rehearsed](measure) at full size, from the middle of an epoch on, without a number of the tables: its caches, planners and kernels run, and
+//! what they hold at first is drawn. [`counts`] are of the cache planner alone, for the figures about it.
 
-mod assumptions;
-mod costs;
 mod counting;
 pub mod counts;
 mod energy;
 mod family;
-mod fits;
 pub mod ids;
-mod iteration;
+mod parts;
 mod placement;
-pub mod systems;
-mod way;
+mod rehearsed;
+mod sample;
+mod setup;
 pub mod workload;
 
-pub use assumptions::{ASSUMPTIONS, assumptions};
-pub use costs::{Costs, DRAM_RATE, Part, Traffic};
-pub use counting::{Counting, cache_bytes, count, devices, iteration, plan_with, shared};
-pub use energy::{Energy, Storage};
+pub use counting::{Counting, plan_with};
+pub use energy::Energy;
 pub use family::NdRec;
-pub use fits::can_run;
-pub use iteration::{Device, Iteration, Moved, Setup, Shared, Split};
-pub use placement::{Placement, gpu_bytes, place};
-pub use systems::SYSTEMS;
-pub use way::{Cached, Tables, Use};
+pub use parts::{Part, Traffic};
+pub use placement::{Placement, place};
+pub use rehearsed::{COUNTED, can_run, experiment, measure, steady};
+pub use sample::Sample;
+pub use setup::Setup;
 
 #[cfg(test)]
 mod tests;

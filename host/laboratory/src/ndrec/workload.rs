@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use emberlane_data::access::{self, Column};
+use emberlane_data::access::{self, Column, Law};
 
 /// A model, and the data that it is trained on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -121,6 +121,12 @@ impl Workload {
     #[must_use]
     pub fn with_columns(self, columns: Vec<Column>) -> Self {
         Self { columns, ..self }
+    }
+
+    /// How often its rows are looked up.
+    #[must_use]
+    pub fn law(&self, seed: u64) -> Law {
+        Law::new(&self.columns, self.pooling_size, seed)
     }
 
     /// Embedding tables.

@@ -1,6 +1,6 @@
 //! Fig. 16 of NDRec: where the time of an iteration goes, NDRec and UVM.
 
-use super::ndrec_systems::{TERABYTE, cases, notes, numbers, of_paper, runs};
+use super::ndrec_systems::{TERABYTE, cases, notes, numbers, of_paper, raw, runs};
 use super::{Bar, Bars, Chart, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::charts::clip;
 use crate::ndrec::Part;
@@ -10,7 +10,7 @@ pub(super) const FIGURE: Figure =
     Figure { id: "ndrec-fig16", title: "time of an iteration by parts, NDRec and UVM, Criteo Terabyte", run };
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
-    let cases = self::cases(&[TERABYTE], &of_paper(), options, progress)?;
+    let cases = self::cases(&[TERABYTE], &of_paper(), &["ndrec", "uvm"], options, progress)?;
     let mut table = Table::new(&["batch", "system", "iteration ms", "MLP", "Communication", "Embedding", "Cache"]);
     let mut bars = Vec::new();
     for case in &cases {
@@ -46,7 +46,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         records: Vec::new(),
         charts,
         parameters: numbers(),
-        raw: None,
+        raw: Some(raw(&cases)),
         runs: runs(&cases),
     })
 }

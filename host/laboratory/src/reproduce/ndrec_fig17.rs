@@ -1,6 +1,6 @@
 //! Fig. 17 of NDRec: energy of an iteration.
 
-use super::ndrec_systems::{Case, TERABYTE, cases, mean, notes, numbers, of_paper, runs};
+use super::ndrec_systems::{Case, TERABYTE, cases, mean, notes, numbers, of_paper, raw, runs};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 
 pub(super) const FIGURE: Figure = Figure { id: "ndrec-fig17", title: "energy of an iteration, Criteo Terabyte", run };
@@ -8,7 +8,7 @@ pub(super) const FIGURE: Figure = Figure { id: "ndrec-fig17", title: "energy of 
 const SHOWN: [&str; 5] = ["uvm", "uvm-caching", "cdlrm", "nmp-cxl", "ndrec"];
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
-    let cases = self::cases(&[TERABYTE], &of_paper(), options, progress)?;
+    let cases = self::cases(&[TERABYTE], &of_paper(), &SHOWN, options, progress)?;
     let mut table = Table::new(&["batch", "system", "J", "GPUs", "host", "SmartSSDs", "links"]);
     let mut bars = Vec::new();
     for case in &cases {
@@ -49,7 +49,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             clip: None,
         })],
         parameters: numbers(),
-        raw: None,
+        raw: Some(raw(&cases)),
         runs: runs(&cases),
     })
 }

@@ -1,33 +1,71 @@
-//! What Figs. 10 to 17 of NDRec have in common: the workloads, the systems, and how they are measured.
+//! What Figs. 10 to 17 of NDRec have in common: the workloads, the systems, and how they are rehearsed.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::sync::{LazyLock, Mutex, PoisonError};
+
+use emberlane_systems::costs::ndrec_costs;
+use emberlane_systems::schedule::{ITERATED, Iterated};
+use serde::Serialize;
 
 use super::parameters::parameters;
 use super::{Parameter, Progress, ReproduceError, ReproduceOptions};
 use crate::ndrec::workload::Workload;
-use crate::ndrec::{self, Counting, Device, Iteration, NdRec, SYSTEMS, Setup, Shared};
-use crate::side_by_side::{Assumptions, Measured, System, measure};
+use crate::ndrec::{COUNTED, NdRec, Sample, Setup, can_run, measure, steady};
+use crate::side_by_side::{Assumptions, Measured};
+use crate::threads::on_threads;
+use crate::trainingcxl::{Access, Held, accesses, held};
 
 /// The batch sizes of the paper's figures.
 pub(super) const BATCHES: [usize; 4] = [2048, 4096, 8192, 16384];
 pub(super) const TERABYTE: &str = "criteo-terabyte";
 
-/// An average iteration on a machine, and what every system takes for it.
+/// What systems take for an iteration of a workload on a machine.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
-    pub(super) workload: &'static str,
-    pub(super) title: &'static str,
-    pub(super) setup: Setup,
-    pub(super) iteration: Iteration,
-    pub(super) measured: Vec<Measured<NdRec>>,
+    pub(super) sample: Sample,
+    pub(super) measured: Vec<Rehearsed>,
+}
+
+/// What a system takes, and what that was measured from.
+#[derive(Clone, Debug)]
+pub(super) struct Rehearsed {
+    pub(super) measured: Measured<NdRec>,
+    counters: Counters,
+}
+
+/// What a rehearsal was measured from: its event log.
+#[derive(Clone, Debug, Serialize)]
+struct Counters {
+    system: &'static str,
+    /// When each iteration ended, picoseconds.
+    batch_ends_ps: Vec<u64>,
+    /// What counts lies between the ends of these iterations, from 0.
+    window: [usize; 2],
+    events: Vec<Held>,
+    accesses: Vec<Access>,
 }
 
 impl Case {
+    pub(super) fn workload(&self) -> &'static str {
+        self.sample.workload
+    }
+
+    pub(super) fn title(&self) -> &'static str {
+        self.sample.title
+    }
+
+    pub(super) fn setup(&self) -> Setup {
+        self.sample.setup
+    }
+
+    /// What all systems take.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Measured<NdRec>> {
+        self.measured.iter().map(|each| &each.measured)
+    }
+
     /// What a system takes.
     pub(super) fn of(&self, system: &str) -> &Measured<NdRec> {
-        self.measured.iter().find(|each| each.system == system).expect("every system was measured")
+        self.all().find(|each| each.system == system).expect("every system was measured")
     }
 
     /// How many times faster a system is than another.
@@ -37,77 +75,73 @@ impl Case {
 
     /// Samples of an iteration in thousands, as figures name them.
     pub(super) fn batch(&self) -> String {
-        format!("{}K", self.setup.batch / 1024)
+        format!("{}K", self.setup().batch / 1024)
     }
 }
 
-/// What was counted already: figures share it, and counting takes far longer than all else.
-#[derive(Debug, Default)]
-struct Known {
-    /// By workload, batch and SmartSSDs.
-    devices: BTreeMap<(&'static str, usize, usize), Vec<Device>>,
-    /// By workload, batch and GPUs.
-    shared: BTreeMap<(&'static str, usize, usize), Shared>,
-}
+/// Workload, system, machine.
+type Key = (&'static str, &'static str, Setup);
 
-static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+/// What was rehearsed already: figures of one run share it.
+static KNOWN: LazyLock<Mutex<BTreeMap<Key, Rehearsed>>> = LazyLock::new(Mutex::default);
 
-/// An average iteration of a workload on a machine.
-pub(super) fn iteration(
-    workload: &Workload,
-    setup: Setup,
-    options: &ReproduceOptions,
-) -> Result<Iteration, ReproduceError> {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let counting = Counting::of_paper(workload, setup.batch, options.threads);
-    let key = |other| (workload.name, setup.batch, other);
-    let devices = match known.devices.entry(key(setup.smartssds)) {
-        Entry::Occupied(devices) => devices.get().clone(),
-        Entry::Vacant(slot) => slot.insert(ndrec::devices(workload, setup, &counting, &assumptions())?).clone(),
-    };
-    let shared = match known.shared.entry(key(setup.gpus)) {
-        Entry::Occupied(shared) => shared.get().clone(),
-        Entry::Vacant(slot) => slot.insert(ndrec::shared(workload, setup, &counting, &assumptions())?).clone(),
-    };
-    Ok(ndrec::iteration(workload, setup, &counting, devices, shared))
-}
-
-/// The numbers of all systems.
-pub(super) fn assumptions() -> Assumptions {
-    ndrec::assumptions()
-}
-
-/// What every system takes for each workload on each machine.
+/// What these systems take for each workload on each machine, as far as tables have room.
 pub(super) fn cases(
     workloads: &[&str],
     setups: &[Setup],
+    systems: &[&str],
     options: &ReproduceOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<Case>, ReproduceError> {
-    progress.start("counting iterations", (workloads.len() * setups.len()) as u64);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let costs = assumptions();
     let mut cases = Vec::new();
     for name in workloads {
         let workload = Workload::find(name).expect("figures name workloads that there are");
-        for setup in setups {
-            let iteration = iteration(&workload, *setup, options)?;
-            cases.push(case(&workload, iteration, &assumptions()));
+        let runs = |setup: &Setup| -> Vec<(&'static Iterated, Sample)> {
+            let asked = ITERATED.iter().filter(|system| systems.contains(&system.kind.name()));
+            let fits = asked.filter(|system| can_run(system, &workload, *setup, &costs));
+            fits.map(|system| (system, Sample::new(&workload, *setup, COUNTED))).collect()
+        };
+        let wanted: Vec<_> = setups.iter().flat_map(runs).collect();
+        let missing: Vec<_> =
+            wanted.iter().filter(|(system, sample)| !known.contains_key(&key(system, sample))).collect();
+        progress.start("rehearsing systems", missing.len() as u64);
+        let steady = steady(&workload);
+        let one = |(system, sample): &&(&'static Iterated, Sample)| {
+            let (measured, log) = measure(system, &workload, sample, &steady, &costs)?;
+            let window = [sample.fill as usize - 1, (sample.fill + sample.counted) as usize - 1];
+            let counters = Counters {
+                system: system.kind.name(),
+                batch_ends_ps: log.batches().iter().map(|span| span.end_ps).collect(),
+                window,
+                events: held(&log),
+                accesses: accesses(&log),
+            };
             progress.advance(1);
+            Ok::<_, ReproduceError>((key(system, sample), Rehearsed { measured, counters }))
+        };
+        for rehearsed in on_threads(&missing, options.threads.get(), one) {
+            let (key, rehearsed) = rehearsed?;
+            known.insert(key, rehearsed);
+        }
+        for setup in setups {
+            let measured = runs(setup).iter().map(|(system, sample)| known[&key(system, sample)].clone()).collect();
+            cases.push(Case { sample: Sample::new(&workload, *setup, COUNTED), measured });
         }
     }
     Ok(cases)
 }
 
-/// What every system takes for an iteration.
-pub(super) fn case(workload: &Workload, iteration: Iteration, assumptions: &Assumptions) -> Case {
-    let shown = |system: &&System<NdRec>| ndrec::can_run(system, workload, iteration.setup.gpus, assumptions);
-    let measured = SYSTEMS.iter().filter(shown).map(|system| measure(system, &iteration, assumptions));
-    Case {
-        workload: workload.name,
-        title: workload.title,
-        setup: iteration.setup,
-        measured: measured.collect(),
-        iteration,
-    }
+/// What a rehearsal is of. A system without SmartSSDs is the same beside any number of them.
+fn key(system: &Iterated, sample: &Sample) -> Key {
+    let smartssds = if system.has_smartssds() { sample.setup.smartssds } else { 0 };
+    (sample.workload, system.kind.name(), Setup { smartssds, ..sample.setup })
+}
+
+/// The numbers of all systems.
+pub(super) fn assumptions() -> Assumptions {
+    ndrec_costs()
 }
 
 /// NDRec's machine at every batch size.
@@ -123,21 +157,31 @@ pub(super) fn numbers() -> Vec<Parameter> {
 /// What workloads and systems are, in sentences.
 pub(super) fn notes() -> Vec<String> {
     let mut notes = vec![
-        "Steps of an iteration are replayed in simulated time on each system. Counts are those of iterations in the middle of an epoch \
-         with warm caches: rows are drawn from power laws fitted to rows of Criteo's public data, table by table, at full size."
-            .to_owned(),
-        "Cycles of the SmartSSDs' kernels are those of their fast model, which has the cycles of the RTL; the banks' plans are those \
-         that the driver makes."
+        format!(
+            "Every time is a run: the graph that `emberlane train --system NAME` executes, at full size, without the arithmetic. {COUNTED} iterations \
+             count, from the middle of an epoch, behind those that fill the pipeline; what caches hold at first is drawn as likely as it is there \
+             then. Rows are drawn from laws fitted to Criteo's public data, table by table."
+        ),
+        "Cycles of the SmartSSDs are those of their fast model, which has the cycles of the RTL; plans that the banks do not hold are cut by \
+         the driver. Transfers share links fairly; they are not in the fabric, message by message."
             .to_owned(),
         "No number was fitted to a speedup of the paper; every number has its source in the list of parameters.".to_owned(),
     ];
-    notes.extend(SYSTEMS.iter().map(|System { title, summary, .. }| format!("{title}: {summary}.")));
+    notes.extend(ITERATED.iter().map(|Iterated { title, summary, .. }| format!("{title}: {summary}.")));
     notes
 }
 
 /// Everything that was measured.
 pub(super) fn runs(cases: &[Case]) -> serde_json::Value {
-    let case = |case: &Case| serde_json::json!({ "iteration": &case.iteration, "systems": case.measured });
+    let case =
+        |case: &Case| serde_json::json!({ "iteration": &case.sample, "systems": case.all().collect::<Vec<_>>() });
+    cases.iter().map(case).collect()
+}
+
+/// What everything was measured from.
+pub(super) fn raw(cases: &[Case]) -> serde_json::Value {
+    let counters = |case: &Case| case.measured.iter().map(|each| each.counters.clone()).collect::<Vec<_>>();
+    let case = |case: &Case| serde_json::json!({ "iteration": &case.sample, "systems": counters(case) });
     cases.iter().map(case).collect()
 }
 

@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::family::{BatchPart, Family, part_names};
 use super::measured::Measured;
-use super::replay::TimedStep;
+use super::seen::TimedStep;
 use crate::charts::{Bar, Bars, Chart, Span, Table, Timeline, clip};
 use emberlane_systems::assumptions::Assumptions;
 

@@ -5,9 +5,6 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
-use super::replay::Replayed;
-use emberlane_systems::assumptions::Assumptions;
-
 /// What a step of a batch counts as, when time is put together.
 pub trait BatchPart: Copy + Debug + PartialEq + Into<usize> + Serialize + 'static {
     /// All of them, from the bottom of a bar to its top. `into` gives a part's place here.
@@ -60,24 +57,4 @@ pub trait Family: Copy + Debug + 'static {
 
     /// Cells of a system's row behind those of time: one for each of [`COLUMNS`](Self::COLUMNS).
     fn cells(energy: &Self::Energy, traffic: &Self::Traffic, parameters_logged: Option<f64>) -> Vec<String>;
-}
-
-/// A family whose steps take what is computed from counts.
-pub trait Counted: Family {
-    /// What the steps of a batch cost.
-    type Costs<'a>: Debug;
-    /// What holds a system's tables, for its energy.
-    type Storage: Copy + Debug;
-
-    /// What the steps of a batch cost.
-    fn costs<'a>(workload: &'a Self::Workload, assumptions: &'a Assumptions) -> Self::Costs<'a>;
-
-    /// What a batch takes of energy, of which this ran and moved this.
-    fn energy(
-        assumptions: &Assumptions,
-        workload: &Self::Workload,
-        storage: Self::Storage,
-        replayed: &Replayed<Self::Part, Self::Traffic>,
-        traffic: &Self::Traffic,
-    ) -> Self::Energy;
 }

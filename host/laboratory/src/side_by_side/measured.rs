@@ -2,10 +2,8 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::family::{BatchPart, Counted, Family};
-use super::replay::{TimedStep, replay};
-use super::system::{BatchPlan, System};
-use emberlane_systems::assumptions::Assumptions;
+use super::family::Family;
+use super::seen::TimedStep;
 
 /// What a system takes for a batch.
 #[derive(Clone, Debug)]
@@ -18,8 +16,8 @@ pub struct Measured<F: Family> {
     pub batch_ms: f64,
     /// The interval of 95 % of that, plus and minus; 0 where it was not sampled.
     pub margin_ms: f64,
-    /// The same by what is seen of each part, in the order of [`BatchPart::ALL`]: a moment counts to the first part of
-    /// [`BatchPart::HIDING`] that runs then.
+    /// The same by what is seen of each part, in the order of [`BatchPart::ALL`](super::BatchPart::ALL): a moment counts to the first part of
+    /// [`BatchPart::HIDING`](super::BatchPart::HIDING) that runs then.
     pub parts_ms: Vec<f64>,
     /// Energy of a batch.
     pub energy: F::Energy,
@@ -45,34 +43,6 @@ impl<F: Family> Measured<F> {
     #[must_use]
     pub fn step(&self, name: &str) -> Option<&TimedStep<F::Part>> {
         self.steps.iter().find(|step| step.name == name)
-    }
-}
-
-/// What a system takes for a batch of a workload.
-#[must_use]
-pub fn measure<F: Counted>(system: &System<F>, workload: &F::Workload, assumptions: &Assumptions) -> Measured<F> {
-    let costs = F::costs(workload, assumptions);
-    let replayed = replay(|graph| {
-        let mut plan = BatchPlan { graph, costs: &costs };
-        (system.build)(&mut plan);
-        plan.graph
-    });
-    let mut traffic = F::Traffic::default();
-    replayed.steps.values().for_each(|step| traffic += step.traffic);
-    let mut parts_ms = vec![0.0; F::Part::ALL.len()];
-    let seen = replayed.seen_ms(F::Part::HIDING);
-    F::Part::HIDING.iter().zip(seen).for_each(|(part, ms)| parts_ms[(*part).into()] = ms);
-    Measured {
-        system: system.name,
-        title: system.title,
-        batch_ms: replayed.batch_ms(),
-        margin_ms: 0.0,
-        parts_ms,
-        energy: F::energy(assumptions, workload, system.storage, &replayed, &traffic),
-        traffic,
-        parameters_logged: None,
-        steps: replayed.timed(),
-        notes: Vec::new(),
     }
 }
 

@@ -7,9 +7,9 @@ use emberlane_systems::schedule::{Accessed, Compared, EventLog, Simulated};
 use serde::Serialize;
 
 /// An operation held a resource: resource, operation, number of the operation, batch, start and end in picoseconds, bytes.
-type Held = (&'static str, &'static str, u64, u64, u64, u64, u64);
+pub type Held = (&'static str, &'static str, u64, u64, u64, u64, u64);
 /// An operation accessed the memory that holds the tables: its number, batch, start in picoseconds, bytes read, of rows written, logged.
-type Access = (u64, u64, u64, u64, u64, u64);
+pub type Access = (u64, u64, u64, u64, u64, u64);
 
 /// What a run of a system was measured from.
 #[derive(Clone, Debug, Serialize)]
@@ -65,14 +65,6 @@ impl Counters {
     ) -> Self {
         let log = &simulated.log;
         let [start, end] = window.map(|batch| batch_ends_ps[batch]);
-        let held = log.events().iter().map(|event| {
-            let name = (event.resource.name(), event.operation);
-            (name.0, name.1, event.id.0, event.batch, event.start_ps, event.end_ps, event.bytes)
-        });
-        let accesses = log.accesses().iter().map(|access| {
-            let Accessed { read, written, logged } = access.accessed;
-            (access.id.0, access.batch, access.start_ps, read, written, logged)
-        });
         let holdings = &system.holdings;
         let named =
             [("dram", holdings.dram), ("pmem", holdings.pmem), ("ssd", holdings.ssd), ("device", holdings.device)];
@@ -85,11 +77,31 @@ impl Counters {
             window,
             overruns: simulated.overruns,
             totals: totals(log, start..end),
-            events: held.collect(),
-            accesses: accesses.collect(),
+            events: held(log),
+            accesses: accesses(log),
             batch_ends_ps,
         }
     }
+}
+
+/// Every event of a run.
+#[must_use]
+pub fn held(log: &EventLog) -> Vec<Held> {
+    let held = log.events().iter().map(|event| {
+        let name = (event.resource.name(), event.operation);
+        (name.0, name.1, event.id.0, event.batch, event.start_ps, event.end_ps, event.bytes)
+    });
+    held.collect()
+}
+
+/// Every access of a run.
+#[must_use]
+pub fn accesses(log: &EventLog) -> Vec<Access> {
+    let accesses = log.accesses().iter().map(|access| {
+        let Accessed { read, written, logged } = access.accessed;
+        (access.id.0, access.batch, access.start_ps, read, written, logged)
+    });
+    accesses.collect()
 }
 
 fn totals(log: &EventLog, window: std::ops::Range<u64>) -> Vec<Total> {

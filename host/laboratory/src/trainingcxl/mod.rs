@@ -9,7 +9,7 @@ mod parts;
 mod rehearsed;
 mod workload;
 
-pub use counters::{Counters, Total};
+pub use counters::{Access, Counters, Held, Total, accesses, held};
 pub use family::TrainingCxl;
 pub use parts::{Part, Traffic};
 pub use rehearsed::{measure, measure_all, run, with_system};

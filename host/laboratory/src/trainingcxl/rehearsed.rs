@@ -11,7 +11,7 @@ use super::counters::Counters;
 use super::family::TrainingCxl;
 use super::parts::{Part, Traffic};
 use crate::charts::Estimate;
-use crate::side_by_side::{BatchPart, Measured, TimedStep};
+use crate::side_by_side::{Measured, TimedStep, seen_ms};
 use crate::threads::{on_threads, processors};
 
 /// Batches that fill the pipeline, and are left out.
@@ -112,7 +112,7 @@ fn of_log(
         title: system.title,
         batch_ms: milliseconds(end - start) / count,
         margin_ms: if time.margin.is_finite() { time.margin } else { 0.0 },
-        parts_ms: parts_ms(log, start, end, count),
+        parts_ms: seen_ms(log, [start, end], count, Part::of, Part::Transfer),
         energy: Energy {
             memory_static: each(energy.memory_static),
             memory_access: each(energy.memory_access),
@@ -157,26 +157,6 @@ fn parameters_logged(log: &EventLog, experiment: &Experiment, start: u64, end: u
     let accesses = log.accesses().iter().filter(|access| (start..end).contains(&access.start_ps));
     let bytes: u64 = accesses.filter(|access| !rows.contains(&access.id)).map(|access| access.accessed.logged).sum();
     bytes as f64 / emberlane_checkpoints::parameter_bytes(&experiment.model).max(1) as f64
-}
-
-/// Time of a batch by what is seen of each part: a moment counts to the first part of [`BatchPart::HIDING`] that runs then, and to
-/// transfers when none does, as messages are on their way.
-fn parts_ms(log: &EventLog, start: u64, end: u64, batches: f64) -> Vec<f64> {
-    let mut moments: Vec<(u64, usize, i32)> = Vec::new();
-    for event in log.events().iter().filter(|event| event.end_ps > start && event.start_ps < end) {
-        let part = usize::from(Part::of(event.operation));
-        moments.push((event.start_ps.max(start), part, 1));
-        moments.push((event.end_ps.min(end), part, -1));
-    }
-    moments.sort_unstable();
-    let (mut running, mut seen, mut now) = ([0; Part::ALL.len()], [0; Part::ALL.len()], start);
-    for (at, part, change) in moments.into_iter().chain([(end, 0, 0)]) {
-        let mut hiding = Part::HIDING.iter().map(|part| usize::from(*part));
-        let first = hiding.find(|part| running[*part] > 0).unwrap_or(Part::Transfer.into());
-        seen[first] += at - now;
-        (running[part], now) = (running[part] + change, at);
-    }
-    seen.map(|picoseconds| milliseconds(picoseconds) / batches).to_vec()
 }
 
 /// The operations of a batch, from a time on.

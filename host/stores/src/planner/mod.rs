@@ -31,6 +31,7 @@ mod outbox;
 mod planned;
 mod settings;
 mod statistics;
+mod steady;
 mod tables;
 #[cfg(test)]
 mod tests;

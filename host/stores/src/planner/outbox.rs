@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use emberlane_drivers::smartssd::{MovementPlan, SmartSsd, SmartSsdError, SmartSsdTransport};
+use emberlane_drivers::smartssd::{MovementPlan, SmartSsd, SmartSsdError, SmartSsdTransport, Transfer};
 use thiserror::Error;
 
 use super::{CacheContents, ContentsError, PlannedIteration};
@@ -49,6 +49,11 @@ pub struct Outbox {
 }
 
 impl Outbox {
+    /// The cache holds these already, though nothing has moved them: for those who count from the middle of training on.
+    pub fn assume(&mut self, held: Vec<Transfer>) {
+        self.contents.apply(&MovementPlan { evictions: Vec::new(), loads: held });
+    }
+
     /// The next plan of an iteration. To be called when the iterations that are not in flight any more with it have ended: its
     /// evictions take their EVs.
     pub fn push(&mut self, iteration: &PlannedIteration) {

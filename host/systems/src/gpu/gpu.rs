@@ -5,7 +5,7 @@ use std::path::Path;
 use emberlane_experiment::{GpuConfig, GpuPreset, gpu_presets};
 use thiserror::Error;
 
-use super::layer::{Layer, NUMBER, Pass};
+use super::layer::{Kernel, Layer, NUMBER, Pass};
 use super::recorded::{Recorded, RecordedError};
 use super::roofline::{kernel_picoseconds, picoseconds};
 
@@ -119,6 +119,16 @@ impl Gpu {
 }
 
 impl Gpu {
+    /// How long a layer of one kernel takes that reads and writes so many bytes of the GPU's memory, and computes little.
+    ///
+    /// # Errors
+    /// A recorded GPU without a preset.
+    pub fn moving_picoseconds(&self, bytes: u64) -> Result<u64, NoTime> {
+        let layer = Layer::Cat { samples: 1, width: bytes / NUMBER };
+        let preset = self.preset.as_ref().ok_or_else(|| NoTime { gpu: self.name().to_owned(), layer })?;
+        Ok(kernel_picoseconds(preset, &Kernel { flop: bytes / NUMBER, bytes }) + preset.framework_ps.value)
+    }
+
     /// How long a kernel takes that copies so many bytes within the GPU's memory. Nothing of a framework is around it: it is no layer.
     ///
     /// # Errors
@@ -138,7 +148,7 @@ mod tests {
 
     use super::*;
     use crate::gpu::roofline::{kernel_picoseconds, picoseconds};
-    use crate::gpu::{Kernel, Layers, recorded};
+    use crate::gpu::{Layers, recorded};
 
     /// 10 TFLOP/s and 1 TB/s at half of either; 2 us a launch, 5 us a layer: round numbers to count by hand.
     fn round() -> GpuPreset {

@@ -175,6 +175,15 @@ impl Layers {
 }
 
 impl Layer {
+    /// Its parameters.
+    #[must_use]
+    pub fn parameters(&self) -> u64 {
+        match *self {
+            Self::Linear { inputs, outputs, .. } => (inputs + 1) * outputs,
+            _ => 0,
+        }
+    }
+
     /// Samples of the batch.
     #[must_use]
     pub fn samples(&self) -> u64 {

@@ -5,6 +5,7 @@
 
 mod attached;
 mod error;
+pub(crate) mod flows;
 #[expect(clippy::module_inception, reason = "the machine itself, beside what it consists of")]
 mod machine;
 mod no_device;

@@ -3,7 +3,7 @@
 use emberlane_checkpoints::log_configuration;
 use emberlane_data::DataMemory;
 use emberlane_drivers::Transport;
-use emberlane_experiment::{DeviceKind, Experiment, Lookup, SystemKind};
+use emberlane_experiment::{DeviceKind, Experiment, Lookup, Movement, SystemKind};
 use emberlane_fabric::fabric::FabricConfig;
 use emberlane_fabric::time::Time;
 use emberlane_memory::{Need, Part};
@@ -25,7 +25,7 @@ pub(super) fn open(
     options: &StoreOptions,
     gpu: Option<&Gpu>,
 ) -> Result<OpenedStore, EmbeddingError> {
-    if experiment.system.kind == SystemKind::NdRec {
+    if experiment.system.kind.movement() == Movement::Iterations {
         let text = "system.kind = \"ndrec\" schedules a SmartSSD: use device.design = \"smartssd\"";
         return Err(EmbeddingError::Unavailable(text.to_owned()));
     }

@@ -8,7 +8,9 @@ mod cxl_mem;
 mod device;
 mod host_memory;
 mod needs;
+mod on_gpus;
 mod opened;
+mod placed;
 mod pool;
 mod rtl;
 mod smartssd;
@@ -21,8 +23,9 @@ use emberlane_stores::EmbeddingError;
 
 pub use device::cxl_mem_store;
 pub use needs::{Needs, PARTS, TooLarge, words_of};
-pub use opened::Opened;
 use opened::OpenedStore;
+pub use opened::{OnGpus, Opened, Placed};
+pub(crate) use placed::placed;
 
 use crate::gpu::Gpu;
 use crate::{Start, StoreOptions, TrainError, Trainer};
@@ -42,6 +45,7 @@ const STORES: &[StoreKind] = &[
     StoreKind { wanted: cluster::wanted, open: cluster::open, memory: cluster::memory },
     StoreKind { wanted: pool::wanted, open: pool::open, memory: pool::memory },
     StoreKind { wanted: tiers::wanted, open: tiers::open, memory: tiers::memory },
+    StoreKind { wanted: on_gpus::wanted, open: on_gpus::open, memory: host_memory::memory },
     StoreKind { wanted: host_memory::wanted, open: host_memory::open, memory: host_memory::memory },
     StoreKind { wanted: smartssd::wanted, open: smartssd::open, memory: smartssd::memory },
     StoreKind { wanted: |_| true, open: cxl_mem::open, memory: cxl_mem::memory },
@@ -83,6 +87,13 @@ pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, T
             let trainer = Trainer::begin(experiment, store, start)?;
             let gpu = gpu.ok_or_else(|| EmbeddingError::Unavailable("a machine has a GPU".to_owned()))?;
             Opened::OnHost(Box::new((trainer, machine, tables, gpu)))
+        }
+        OpenedStore::OnGpus(both) => {
+            let (store, placed) = *both;
+            let trainer = Trainer::begin(experiment, store, start)?;
+            let gpu = gpu.ok_or_else(|| EmbeddingError::Unavailable("iterations are of GPUs".to_owned()))?;
+            let costs = (*options.ndrec_costs()).clone();
+            Opened::OnGpus(Box::new(OnGpus { trainer, gpu, placed, costs }))
         }
     })
 }
@@ -140,6 +151,7 @@ fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainErr
     tiers::check(experiment, options)?;
     cluster::check(experiment)?;
     pool::check(experiment)?;
+    on_gpus::check(experiment)?;
     check_relaxed_lookup(experiment)?;
     let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
     match system.checkpoint() {
@@ -156,7 +168,7 @@ fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainErr
         let (system, expected, found) = (system.name(), system.lookup().name(), experiment.train.lookup.name());
         return Err(TrainError::OtherLookup { system, expected, found });
     }
-    if system.movement() == Movement::OnHost && options.image.is_some() {
+    if matches!(system.movement(), Movement::OnHost | Movement::OnGpus) && options.image.is_some() {
         return Err(TrainError::NoRecovery { system: system.name() });
     }
     if mode == CheckpointMode::None && options.image.is_some() {
@@ -171,7 +183,10 @@ fn check_relaxed_lookup(experiment: &Experiment) -> Result<(), TrainError> {
     let (needed, found) = match (optimizer, mode, system) {
         _ if experiment.train.lookup == Lookup::Strict => return Ok(()),
         // What it does not schedule is refused whatever the lookup is.
-        (_, _, SystemKind::NdRec) => return Ok(()),
+        (_, _, system) if system.movement() == Movement::Iterations => return Ok(()),
+        (_, _, system) if system.movement() == Movement::OnGpus => {
+            ("system.kind = \"ndrec\" or \"none\"", system.name())
+        }
         _ if optimizer != Optimizer::Sgd => ("train.optimizer = \"sgd\"", optimizer.name()),
         (_, _, SystemKind::SoftwareCopy) => ("system.kind = \"automatic\" or \"none\"", system.name()),
         (_, CheckpointMode::Redo, _) => ("checkpoint.mode = \"undo\", \"relaxed\" or \"none\"", mode.name()),

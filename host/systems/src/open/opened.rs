@@ -4,6 +4,7 @@ use emberlane_drivers::Recovered;
 use emberlane_stores::{CxlMemStore, EmbeddingStore};
 
 use crate::Trainer;
+use crate::assumptions::Assumptions;
 use crate::gpu::Gpu;
 use crate::machine::Machine;
 use crate::tables::TableMemory;
@@ -16,6 +17,29 @@ pub(crate) enum OpenedStore {
     InMachine(Box<CxlMemStore<Machine>>),
     /// On a host in a machine, with what holds them there.
     OnHost(Box<(Box<dyn EmbeddingStore>, Machine, TableMemory)>),
+    /// Of a system that runs in iterations of GPUs.
+    OnGpus(Box<(Box<dyn EmbeddingStore>, Placed)>),
+}
+
+/// Where the tables of a system of NDRec are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placed {
+    /// Tables that every GPU has.
+    pub near: Vec<usize>,
+    /// Tables of each SmartSSD; none without SmartSSDs.
+    pub far: Vec<Vec<usize>>,
+}
+
+/// A trainer whose batches run in iterations of GPUs, with what no mechanism computes of its system.
+pub struct OnGpus {
+    /// The trainer.
+    pub trainer: Trainer,
+    /// Each of the GPUs.
+    pub gpu: Gpu,
+    /// Where the tables are.
+    pub placed: Placed,
+    /// What no mechanism computes.
+    pub costs: Assumptions,
 }
 
 /// A trainer that is ready for the first batch.
@@ -26,6 +50,8 @@ pub enum Opened {
     InMachine(Box<(Trainer<CxlMemStore<Machine>>, Gpu)>),
     /// Its tables are on the host of a machine with a GPU.
     OnHost(Box<(Trainer, Machine, TableMemory, Gpu)>),
+    /// Its system runs in iterations of GPUs.
+    OnGpus(Box<OnGpus>),
 }
 
 impl Opened {
@@ -35,6 +61,7 @@ impl Opened {
             Self::Alone(trainer) => &mut *trainer.store,
             Self::InMachine(both) => &mut *both.0.store,
             Self::OnHost(all) => &mut *all.0.store,
+            Self::OnGpus(all) => &mut *all.trainer.store,
         }
     }
 
@@ -45,6 +72,7 @@ impl Opened {
             Self::Alone(trainer) => trainer.recovered(),
             Self::InMachine(both) => both.0.recovered(),
             Self::OnHost(all) => all.0.recovered(),
+            Self::OnGpus(all) => all.trainer.recovered(),
         }
     }
 
@@ -55,6 +83,7 @@ impl Opened {
             Self::Alone(trainer) => trainer.first_batch(),
             Self::InMachine(both) => both.0.first_batch(),
             Self::OnHost(all) => all.0.first_batch(),
+            Self::OnGpus(all) => all.trainer.first_batch(),
         }
     }
 
@@ -65,6 +94,7 @@ impl Opened {
             Self::Alone(trainer) => *trainer,
             Self::InMachine(both) => both.0.boxed(),
             Self::OnHost(all) => all.0,
+            Self::OnGpus(all) => all.trainer,
         }
     }
 }

@@ -1,17 +1,21 @@
 //! Tables on NDRec's SmartSSDs.
 
 use emberlane_data::DataMemory;
+use emberlane_dlrm::UpdateRule;
 use emberlane_drivers::smartssd::SmartSsdTransport;
-use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, SystemKind};
+use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, Movement, SystemKind};
 use emberlane_memory::{Need, Part};
 use emberlane_models::smartssd::ModelSmartSsd;
 use emberlane_reference::smartssd::ReferenceSmartSsd;
+use emberlane_stores::planner::HOT_VECTORS;
 use emberlane_stores::{
-    EmbeddingError, Member, OneSmartSsd, SmartSsdStore, SmartSsds, Tables, banks, in_flight, placement,
+    EmbeddingError, EmbeddingStore, HostMemory, Member, NearTables, OneSmartSsd, SmartSsdStore, SmartSsds, Tables,
+    banks, in_flight,
 };
 
 use super::buffers::{Buffers, table_bytes, table_rows, words};
 use super::opened::OpenedStore;
+use super::placed::placed;
 use super::rtl;
 use crate::StoreOptions;
 use crate::gpu::Gpu;
@@ -29,7 +33,8 @@ pub(super) fn open(
         let text = format!("device.design = \"smartssd\" {what}; or use design = \"cxl-mem\"");
         Err(EmbeddingError::Unavailable(text))
     };
-    if !matches!(experiment.system.kind, SystemKind::None | SystemKind::NdRec) {
+    let kind = experiment.system.kind;
+    if kind != SystemKind::None && kind.movement() != Movement::Iterations {
         return refused("has systems of its own: use system.kind = \"ndrec\" or \"none\"");
     }
     if options.image.is_some() || options.fault.is_some() {
@@ -42,40 +47,56 @@ pub(super) fn open(
             "a SmartSSD has embedding vectors of 16, 32, 64 or 128 elements, not {dimension}: change model.dimension"
         ))
     };
+    let placed = placed(experiment, options.steady.as_deref()).map_err(EmbeddingError::store)?;
     let mut members = Vec::new();
-    for (number, tables) in placement::on_smartssds(experiment)?.into_iter().enumerate() {
+    for (number, tables) in placed.far.clone().into_iter().enumerate() {
         let seed = experiment.train.seed.wrapping_add(number as u64);
         let store = match experiment.device.kind {
             DeviceKind::Reference => {
                 let device = ReferenceSmartSsd::new(kernel.0, kernel.1).ok_or_else(no_kernel)?;
-                smartssd_store(experiment, &tables, device)?
+                smartssd_store(experiment, options, &tables, device)?
             }
             DeviceKind::Model => {
                 let builder = ModelSmartSsd::builder().kernel(kernel.0, kernel.1).seed(seed);
-                smartssd_store(experiment, &tables, builder.build().map_err(|_| no_kernel())?)?
+                smartssd_store(experiment, options, &tables, builder.build().map_err(|_| no_kernel())?)?
             }
             // The waveform is that of the first.
             DeviceKind::Rtl => {
                 let trace = options.trace.as_ref().filter(|_| number == 0);
-                rtl::smartssd(experiment, trace, kernel, seed, |device| smartssd_store(experiment, &tables, device))?
+                rtl::smartssd(experiment, trace, kernel, seed, |device| {
+                    smartssd_store(experiment, options, &tables, device)
+                })?
             }
         };
         members.push(Member { tables, store });
     }
     let model = &experiment.model;
-    Ok(OpenedStore::Alone(match members.len() {
+    if !placed.near.is_empty() {
+        let rows: Vec<u32> = placed.near.iter().map(|table| model.rows[*table]).collect();
+        let rows = HostMemory::new(&rows, model.dimension, model.pooling, UpdateRule::from(&experiment.train))?;
+        let store = Box::new(NearTables::new(rows, placed.near.clone()));
+        members.push(Member { tables: placed.near.clone(), store });
+    }
+    let store: Box<dyn EmbeddingStore> = match members.len() {
         1 => members.remove(0).store,
         _ => Box::new(SmartSsds::new(members, model.tables(), model.dimension)),
-    }))
+    };
+    Ok(match kind {
+        SystemKind::None => OpenedStore::Alone(store),
+        _ => OpenedStore::OnGpus(Box::new((store, placed))),
+    })
 }
 
 /// Some tables of an experiment on the SmartSSD behind a transport.
 fn smartssd_store<T: SmartSsdTransport + 'static>(
     experiment: &Experiment,
+    options: &StoreOptions,
     tables: &[usize],
     transport: T,
 ) -> Result<Box<dyn OneSmartSsd>, EmbeddingError> {
     let (model, train) = (&experiment.model, &experiment.train);
+    let samples = train.batch_size.unwrap_or(4096);
+    let cache = cache_of(experiment, options, tables);
     let tables: Vec<(usize, u32)> = tables.iter().map(|table| (*table, model.rows[*table])).collect();
     let tables = Tables {
         tables: &tables,
@@ -83,11 +104,43 @@ fn smartssd_store<T: SmartSsdTransport + 'static>(
         pooling: model.pooling,
         rate: train.learning_rate,
         // Tensors say themselves how large their batches are; a TX buffer that is too small says so.
-        samples: train.batch_size.unwrap_or(4096),
-        cache_vectors: experiment.device.cache_vectors,
+        samples,
+        cache_vectors: cache.vectors,
+        hot_vectors: cache.hot_vectors,
         lookup: train.lookup,
     };
-    Ok(Box::new(SmartSsdStore::new(transport, &tables)?))
+    let mut store = SmartSsdStore::new(transport, &tables)?;
+    if options.rehearses
+        && let Some(steady) = &options.steady
+    {
+        store.fill_steady(&steady.law, samples, steady.before)?;
+    }
+    Ok(Box::new(store))
+}
+
+/// The cache of a SmartSSD.
+struct Cache {
+    vectors: u32,
+    hot_vectors: u32,
+}
+
+/// That of an experiment; of the ablations one for a share of the vectors, or for what is in flight, in which nothing stays.
+fn cache_of(experiment: &Experiment, options: &StoreOptions, tables: &[usize]) -> Cache {
+    let vectors = experiment.device.cache_vectors;
+    if !matches!(experiment.system.kind, SystemKind::NoCache | SystemKind::NaiveOffload) {
+        return Cache { vectors, hot_vectors: HOT_VECTORS };
+    }
+    let (model, train) = (&experiment.model, &experiment.train);
+    let of_batch = train.batch_size.unwrap_or(4096) as u64 * model.lookups as u64;
+    let in_flight = u64::from(in_flight(train.lookup));
+    let (mut rows, mut needed) = (0, 0);
+    for table in tables {
+        let of_table = u64::from(model.rows[*table]);
+        rows += of_table;
+        needed += (in_flight * of_batch).min(of_table);
+    }
+    let share = (rows as f64 * options.ndrec_costs().get("static_cache_share")) as u64;
+    Cache { vectors: (share.max(needed) as u32).clamp(1, vectors), hot_vectors: 0 }
 }
 
 /// Bytes of one SmartSSD's registers, counters, kernel and queues, and of its planner's thread.

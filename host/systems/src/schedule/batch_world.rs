@@ -33,7 +33,7 @@ impl BatchWorld {
                 let (trainer, machine, tables, gpu) = *all;
                 Ok(Self::OnHost(Box::new(HostWorld::new(experiment, (trainer, machine, tables), gpu, messages)?)))
             }
-            Opened::Alone(_) => Err(TrainError::NoDeviceToSchedule {
+            Opened::Alone(_) | Opened::OnGpus(_) => Err(TrainError::NoDeviceToSchedule {
                 system: experiment.system.kind.name(),
                 optimizer: experiment.train.optimizer.name(),
             }),

@@ -19,7 +19,7 @@ pub fn system(experiment: &Experiment) -> Option<System> {
         return Some(System { schedule: compared.schedule });
     }
     let schedule = match (kind.movement(), experiment.train.lookup) {
-        (Movement::None | Movement::Iterations | Movement::Tiers, _) => return None,
+        (Movement::None | Movement::Iterations | Movement::OnGpus | Movement::Tiers, _) => return None,
         (Movement::Software, _) => Schedule::SOFTWARE,
         (Movement::Automatic, Lookup::Strict) => Schedule::AUTOMATIC,
         (Movement::Automatic, Lookup::Relaxed) => Schedule::RELAXED,

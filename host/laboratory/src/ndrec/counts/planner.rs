@@ -1,15 +1,10 @@
 //! What NDRec's cache planner plans for a SmartSSD.
 
-use rand::Rng;
 use serde::Serialize;
 
 use super::run::{CountError, Run, each_iteration};
-use super::steady::{Popularity, Rows, solve};
 use crate::ndrec::ids::Iterations;
 use emberlane_stores::planner::{CachePlanner, Settings, Statistics};
-
-/// Longest time in a cache that is looked for, in iterations.
-const LONGEST: f64 = 1e12;
 
 /// What planning has met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -55,64 +50,13 @@ pub fn count(source: &mut dyn Iterations, cache: Settings, run: &Run) -> Result<
 }
 
 /// Fills a planner's cache as after the samples before, if rows are drawn.
-pub(super) fn fill(planner: &mut CachePlanner, source: &dyn Iterations, run: &Run) -> Result<(), CountError> {
+fn fill(planner: &mut CachePlanner, source: &dyn Iterations, run: &Run) -> Result<(), CountError> {
     match source.drawn() {
-        Some(drawn) => fill_with(planner, &Rows::new(drawn, run.before), run),
+        Some(drawn) => {
+            Ok(planner.fill_steady(&drawn.steady(run.before), &drawn.shape().firsts, run.before, run.seed)?)
+        }
         None => Ok(()),
     }
-}
-
-/// How long EVs stay in a planner's cache, and how likely each is there.
-///
-/// RANDOM replacement under independent references (Gelenbe 1973; Martina et al. 2014, "A unified approach to the performance
-/// analysis of caching systems"): a row that a time unit uses with probability `q` is there with `q t / (1 + q t)`, where `t` is the
-/// time after which a row that nobody uses is evicted, and such that the cache is full. Here the unit is an iteration, and a row cannot
-/// be evicted while one of the last `in_flight` iterations has used it: it is there with `1 - (1 - q)^in_flight / (1 + q t / (1 - q))`.
-#[derive(Clone, Copy, Debug)]
-struct Residence {
-    in_flight: f64,
-    /// Iterations after which an EV that nobody uses is evicted.
-    time: f64,
-}
-
-impl Residence {
-    /// In a planner's cache, once it is as full as the samples before can make it.
-    fn solve(rows: &Rows, settings: &Settings) -> Self {
-        let residence = |time| Self { in_flight: settings.in_flight.into(), time };
-        let expected = |time| rows.expected(|row| residence(time).probability(row));
-        residence(solve(settings.blocks.into(), [1e-3, LONGEST], expected))
-    }
-
-    /// Probability that an EV is in the cache, after the samples before.
-    fn probability(&self, row: &Popularity) -> f64 {
-        let unused = 1.0 - row.iteration;
-        // No cache holds what was never used.
-        row.before * (1.0 - libm::pow(unused, self.in_flight) / (1.0 + row.iteration * self.time / unused))
-    }
-
-    /// Probability that an EV in the cache is not evicted before it is used again.
-    fn used_again(&self, row: &Popularity) -> f64 {
-        let unused = 1.0 - row.iteration;
-        let evicted = unused / self.time;
-        1.0 - libm::pow(unused, self.in_flight) * evicted / (row.iteration + evicted)
-    }
-}
-
-/// Fills a planner's cache with some of these rows, as after the samples before.
-pub(super) fn fill_with(planner: &mut CachePlanner, rows: &Rows, run: &Run) -> Result<(), CountError> {
-    let residence = Residence::solve(rows, planner.settings());
-    let iterations = run.before as f64 / rows.batch() as f64;
-    let mut cached = Vec::with_capacity(rows.expected(|row| residence.probability(row)) as usize);
-    let row = |row: &Popularity| {
-        let used_again = libm::log(residence.used_again(row));
-        (residence.probability(row), (used_again, (iterations * row.iteration).min(u16::MAX.into())))
-    };
-    rows.draw(run.seed, row, |vector, (used_again, most), random| {
-        // Uses are geometric: each may be the last before the eviction.
-        let uses = libm::log(1.0 - random.random::<f64>()) / used_again;
-        cached.push((vector, uses.abs().min(*most) as u16));
-    });
-    Ok(planner.fill(&cached)?)
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! Which iterations are counted, and why they cannot be.
 
 use emberlane_data::DataError;
-use emberlane_drivers::smartssd::AssignmentError;
-use emberlane_models::smartssd::RunError;
 use emberlane_stores::planner::PlanError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -19,22 +17,6 @@ pub enum CountError {
     /// The cache cannot hold what iterations need.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The banks of the kernel cannot hold what an iteration needs.
-    #[error(transparent)]
-    Assignment(#[from] AssignmentError),
-    /// The kernel cannot run a plan.
-    #[error(transparent)]
-    Kernel(#[from] RunError),
-    /// A cache is too small.
-    #[error(
-        "an iteration needs {needed} rows at once, the cache holds {capacity}; make the cache larger, or the batch smaller"
-    )]
-    Small {
-        /// Entries that are needed.
-        needed: u64,
-        /// Entries that fit.
-        capacity: u64,
-    },
     /// The data ends first.
     #[error("the data ends after {read} iterations of {batch} samples; {needed} at least are needed")]
     TooFew {

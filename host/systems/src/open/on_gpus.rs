@@ -1,0 +1,182 @@
+//! Tables in host memory, or in that of GPUs, for NDRec's baselines: some behind a cache of rows on the GPUs.
+
+use emberlane_data::Bags;
+use emberlane_dlrm::UpdateRule;
+use emberlane_experiment::{DeviceDesign, Experiment, Movement, Optimizer, SystemKind};
+use emberlane_stores::{
+    CachedRows, EmbeddingError, EmbeddingStore, HostMemory, HostRows, Pooled, Replacement, RowCache, RowCacheConfig,
+    RowCacheWork, RowKey, RowShape, Sharing,
+};
+
+use super::opened::{OpenedStore, Placed};
+use crate::StoreOptions;
+use crate::assumptions::Assumptions;
+use crate::gpu::Gpu;
+
+/// Ways of FBGEMM's cache: a warp compares the tags of a set.
+const FBGEMM_WAYS: usize = 32;
+
+pub(super) fn wanted(experiment: &Experiment) -> bool {
+    experiment.system.kind.movement() == Movement::OnGpus
+}
+
+pub(super) fn open(
+    experiment: &Experiment,
+    options: &StoreOptions,
+    _: Option<&Gpu>,
+) -> Result<OpenedStore, EmbeddingError> {
+    let (model, costs) = (&experiment.model, options.ndrec_costs());
+    check_options(experiment, options)?;
+    if experiment.system.kind == SystemKind::TableWise {
+        check_room(experiment, &costs)?;
+    }
+    let mut cache = cache_of(experiment, &costs).map(|config| RowCache::new(config, &model.rows));
+    let store: Box<dyn EmbeddingStore> = if options.rehearses {
+        if let (Some(cache), Some(steady)) = (&mut cache, &options.steady) {
+            let samples = experiment.train.batch_size.unwrap_or(emberlane_experiment::TrainConfig::DEFAULT_BATCH_SIZE);
+            cache.fill_steady(&steady.law, samples, steady.before);
+        }
+        Box::new(NoRows { dimension: model.dimension, cache })
+    } else {
+        let step = UpdateRule::from(&experiment.train);
+        match cache {
+            None => Box::new(HostMemory::new(&model.rows, model.dimension, model.pooling, step)?),
+            Some(cache) => {
+                let shape = RowShape { dimension: model.dimension, state: 0 };
+                let rows = CachedRows::new(HostRows::new(&model.rows, shape)?, cache);
+                Box::new(Pooled::over(rows, model.pooling, step))
+            }
+        }
+    };
+    Ok(OpenedStore::OnGpus(Box::new((store, Placed::default()))))
+}
+
+/// Bytes of GPUs' memories that tables and caches may take.
+fn gpu_bytes(experiment: &Experiment, costs: &Assumptions) -> f64 {
+    experiment.system.gpus as f64 * (costs.get("gpu_memory_gb") - costs.get("gpu_reserved_gb")) * 1e9
+}
+
+/// Sharding needs all tables in the GPUs' memories.
+fn check_room(experiment: &Experiment, costs: &Assumptions) -> Result<(), EmbeddingError> {
+    let model = &experiment.model;
+    let rows: u64 = model.rows.iter().map(|rows| u64::from(*rows)).sum();
+    let (needed, there) = (rows as f64 * 4.0 * model.dimension as f64, gpu_bytes(experiment, costs));
+    if needed <= there {
+        return Ok(());
+    }
+    Err(EmbeddingError::Unavailable(format!(
+        "system.kind = \"table-wise\" needs all tables in the GPUs' memories: {:.2} GB, and system.gpus = {} have {:.2} GB for them",
+        needed * 1e-9,
+        experiment.system.gpus,
+        there * 1e-9
+    )))
+}
+
+/// The cache of rows that a system has on its GPUs.
+fn cache_of(experiment: &Experiment, costs: &Assumptions) -> Option<RowCacheConfig> {
+    let model = &experiment.model;
+    let rows: u64 = model.rows.iter().map(|rows| u64::from(*rows)).sum();
+    let seed = experiment.train.seed;
+    match experiment.system.kind {
+        SystemKind::UvmCaching => {
+            let room = gpu_bytes(experiment, costs) / (4.0 * model.dimension as f64);
+            let cached = (rows as f64 * costs.get("caching_rows_share")).min(room);
+            let sets = (cached / FBGEMM_WAYS as f64).ceil() as u64;
+            let (sharing, replacement) = (Sharing::Together, Replacement::Lru);
+            Some(RowCacheConfig { sharing, sets, ways: FBGEMM_WAYS, replacement, seed })
+        }
+        SystemKind::Cdlrm => {
+            let (sets, ways) = (costs.get("cdlrm_sets") as u64, costs.get("cdlrm_ways") as usize);
+            let (sharing, replacement) = (Sharing::Apart, Replacement::Random);
+            Some(RowCacheConfig { sharing, sets, ways: ways.max(1), replacement, seed })
+        }
+        _ => None,
+    }
+}
+
+/// Refuses what only systems of several GPUs have, in others.
+pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
+    let (system, kind) = (&experiment.system, experiment.system.kind.name());
+    let refused = |text: String| Err(EmbeddingError::Unavailable(text));
+    let of_ndrec = SystemKind::NDREC.contains(&system.kind);
+    if !of_ndrec && (system.gpus > 1 || system.switch_levels > 0) {
+        return refused(format!(
+            "system.kind = {kind:?} has one GPU and the switches of its link: remove system.gpus and system.switch_levels, or use a \
+             system of NDRec"
+        ));
+    }
+    let has_smartssds = experiment.device.design == DeviceDesign::SmartSsd;
+    if system.small_tables_on_gpus && !has_smartssds {
+        return refused("system.small_tables = \"gpu\" is for device.design = \"smartssd\": remove it".to_owned());
+    }
+    let (slices, samples) = (experiment.slices(), experiment.train.batch_size);
+    if !slices.is_multiple_of(system.gpus) {
+        return refused(format!("train.slices = {slices} is not a multiple of system.gpus = {}", system.gpus));
+    }
+    if samples.is_some_and(|samples| samples < slices) {
+        return refused(format!("train.slices = {slices}: a batch has {} samples", samples.unwrap_or_default()));
+    }
+    Ok(())
+}
+
+fn check_options(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
+    let system = experiment.system.kind.name();
+    let refused = |text: &str| Err(EmbeddingError::Unavailable(format!("system.kind = {system:?} {text}")));
+    if experiment.train.optimizer != Optimizer::Sgd {
+        return refused("is timed for sgd alone: use train.optimizer = \"sgd\", or system.kind = \"none\"");
+    }
+    if experiment.device.design != DeviceDesign::CxlMem {
+        return refused("keeps the tables in the host or on GPUs: remove device.design");
+    }
+    if options.trace.is_some() {
+        return refused("has no device: there is no waveform, so leave --trace out");
+    }
+    Ok(())
+}
+
+/// Tables of a rehearsal: rows of zeros, which take no room.
+struct NoRows {
+    dimension: usize,
+    cache: Option<RowCache>,
+}
+
+impl EmbeddingStore for NoRows {
+    fn name(&self) -> &'static str {
+        "host memory"
+    }
+
+    fn write_rows(&mut self, _: usize, _: u64, _: &[f32]) -> Result<(), EmbeddingError> {
+        Ok(())
+    }
+
+    fn read_rows(&mut self, _: usize, _: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
+        Ok(vec![0.0; count as usize * self.dimension])
+    }
+
+    fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        if let Some(cache) = &mut self.cache {
+            let mut keys = Vec::new();
+            for table in 0..bags.tables {
+                let at = |bag: usize| bags.offsets[bag] as usize;
+                let mut rows = bags.indices[at(table * bags.samples)..at((table + 1) * bags.samples)].to_vec();
+                rows.sort_unstable();
+                rows.dedup();
+                keys.extend(rows.into_iter().map(|row| RowKey { table: table as u32, row }));
+            }
+            cache.bring(&keys, |_| {});
+        }
+        Ok(vec![0.0; bags.count() * self.dimension])
+    }
+
+    fn update(&mut self, _: &[f32]) -> Result<(), EmbeddingError> {
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), EmbeddingError> {
+        Ok(())
+    }
+
+    fn cache_work(&self) -> Option<RowCacheWork> {
+        self.cache.as_ref().map(RowCache::work)
+    }
+}
