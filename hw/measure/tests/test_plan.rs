@@ -13,6 +13,7 @@ fn places(root: &Path, suite: &str) -> Vec<PathBuf> {
         all.join(format!("{suite}.rs")),
         root.join("tests/src").join(format!("{suite}.rs")),
         root.join("tests/src").join(suite),
+        root.join("sim/verilated/tests").join(format!("{suite}.rs")),
         // A script.
         root.join(suite),
     ];

@@ -106,10 +106,10 @@ set sources {
     ../../verilog/common/emb_event_counter_4.v
     ../../verilog/common/emb_amount_counter_w33.v
     ../../verilog/u200/emb_cxl_mem_e2.v
-    ../../verilog/u200/emb_read_bridge.v
-    ../../verilog/u200/emb_write_bridge.v
-    ../../verilog/u200/emb_line_claims.v
-    ../../verilog/u200/emb_axi_bridge.v
+    ../../verilog/common/emb_read_bridge.v
+    ../../verilog/common/emb_write_bridge.v
+    ../../verilog/common/emb_line_claims.v
+    ../../verilog/common/emb_axi_bridge.v
     ../../verilog/u200/emb_no_peer.v
     ../../verilog/u200/emb_ddr_port_c4.v
     ../../verilog/u200/emb_u200.v

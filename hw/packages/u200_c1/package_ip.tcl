@@ -106,10 +106,10 @@ set sources {
     ../../verilog/cxl_mem/emb_event_counter_6.v
     ../../verilog/common/emb_amount_counter_w33.v
     ../../verilog/cxl_mem/emb_cxl_mem_c1.v
-    ../../verilog/u200/emb_read_bridge.v
-    ../../verilog/u200/emb_write_bridge.v
-    ../../verilog/u200/emb_line_claims.v
-    ../../verilog/u200/emb_axi_bridge.v
+    ../../verilog/common/emb_read_bridge.v
+    ../../verilog/common/emb_write_bridge.v
+    ../../verilog/common/emb_line_claims.v
+    ../../verilog/common/emb_axi_bridge.v
     ../../verilog/u200/emb_no_peer.v
     ../../verilog/u200/emb_ddr_port_c1.v
     ../../verilog/u200/emb_u200_c1.v

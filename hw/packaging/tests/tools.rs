@@ -1,7 +1,7 @@
 //! Tools that others wrote open the committed packages: FuseSoC runs the cores, schemas hold the XML, readers find our registers.
 
 use emberlane_packaging::layout;
-use emberlane_rtl::designs::DESIGNS;
+use emberlane_rtl::designs::{DESIGNS, exported};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -135,6 +135,35 @@ fn fusesoc_sets_up_synthesis() {
             let (command, output) = fusesoc(&python, &root().join("hw"), build.path(), design.name, &arguments);
             good(&command, output);
         }
+    }
+}
+
+#[test]
+fn slang_has_nothing_to_say_of_any_design() {
+    let Some(python) = python("pyslang") else { return };
+    let said = check(&python, "slang.py", &[&root().join("hw/verilog")]);
+    assert_eq!(said.matches(": 0 words with monitors").count(), exported().len(), "{said}");
+}
+
+/// What slang would not find, it would not hold: a wire of the wrong width, and a port that is not there.
+#[test]
+fn slang_finds_a_design_that_is_wrong() {
+    let Some(python) = python("pyslang") else { return };
+    for (from, to) in [("wire [63:0]", "wire [62:0]"), (".clock(clock)", ".clocks(clock)")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        copy(&root().join("hw/verilog"), folder.path());
+        let path = folder.path().join("cxl_mem/emb_cxl_mem_c1.v");
+        let text = std::fs::read_to_string(&path).expect("it is there");
+        let (start, body) = text.split_once("\n);\n").expect("a module has a header");
+        assert!(body.contains(from), "{from}");
+        std::fs::write(&path, format!("{start}\n);\n{}", body.replacen(from, to, 1))).expect("it can be written");
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools/slang.py");
+        let output = Command::new(&python).arg(script).arg(folder.path()).env("PYTHONDONTWRITEBYTECODE", "1").output();
+        let output = output.expect("it has just run");
+        let said = String::from_utf8_lossy(&output.stdout);
+        let is_good = |top: &str| said.contains(&format!("{top}: 0 words with monitors"));
+        let found = !output.status.success() && !is_good("emb_cxl_mem_c1");
+        assert!(found && is_good("emb_cxl_mem"), "{to} is not found, or more than it: {said}");
     }
 }
 

@@ -7,7 +7,9 @@ use crate::memory::{BlockRam, DualPortRam, LutRam, OperandRam, UltraRam};
 use crate::memory_controller::{LatencyGate, PulseDelay};
 use crate::smartssd::plan_stream::PlanStream;
 use crate::smartssd::top::SmartSsd;
+use crate::smartssd_shell::top::SmartSsdShell;
 use crate::stream::{BlockFifo, Delay, Fifo, RoundRobin, SkidBuffer};
+use crate::u200::clocks::U200Clocks;
 use crate::u200::top::U200;
 use emberlane_registers::export::{DEVICES, Device};
 use emberlane_verilog::{Describe, Design, DesignError, ExportError, ExportOptions, Generics, Library, export};
@@ -52,7 +54,7 @@ impl ExportedDesign {
 
 /// Every device whose Verilog the repository holds. A `static`: of a `const`, every crate that names it would compile the designs
 /// anew.
-pub static DESIGNS: [ExportedDesign; 6] = [
+pub static DESIGNS: [ExportedDesign; 10] = [
     ExportedDesign {
         name: "cxl_mem",
         description: "CXL-MEM with four memory channels",
@@ -82,6 +84,20 @@ pub static DESIGNS: [ExportedDesign; 6] = [
         export: top::<SmartSsd<2, 2, 1, 0>>,
     },
     ExportedDesign {
+        name: "smartssd_shell",
+        description: "NDRec's device for a SmartSSD without a CXL link: between a PCIe core, a DDR controller and the SSD",
+        folder: "smartssd",
+        device: "smartssd",
+        export: top::<SmartSsdShell<6, 3, 4>>,
+    },
+    ExportedDesign {
+        name: "smartssd_shell_b2_s1",
+        description: "The same with two banks a side, for EVs of 16 elements",
+        folder: "smartssd",
+        device: "smartssd",
+        export: top::<SmartSsdShell<2, 2, 1>>,
+    },
+    ExportedDesign {
         name: "u200",
         description: "CXL-MEM with four memory channels and two engines for a U200: between a PCIe core and DDR controllers",
         folder: "u200",
@@ -94,6 +110,20 @@ pub static DESIGNS: [ExportedDesign; 6] = [
         folder: "u200",
         device: "cxl_mem",
         export: top::<U200<1, 1, 6>>,
+    },
+    ExportedDesign {
+        name: "u200_clocks",
+        description: "The shell of a U200 with a clock for each of its four DDR memories",
+        folder: "u200",
+        device: "cxl_mem",
+        export: top::<U200Clocks<4, 2, 8>>,
+    },
+    ExportedDesign {
+        name: "u200_clocks_c1",
+        description: "The same with one memory",
+        folder: "u200",
+        device: "cxl_mem",
+        export: top::<U200Clocks<1, 1, 6>>,
     },
 ];
 
@@ -182,24 +212,46 @@ pub fn together(designs: &[ExportedDesign], options: &ExportOptions) -> Result<D
     Ok(all)
 }
 
-/// The library of designs: [`together`], with one module for all that differ by numbers.
+/// What libraries of some designs or of all have in common: every design is exported once.
+pub struct Libraries {
+    options: ExportOptions,
+    generics: Generics,
+}
+
+impl Libraries {
+    /// # Errors
+    /// As [`ExportedDesign::export`].
+    pub fn new(options: &ExportOptions) -> Result<Self, ExportedError> {
+        // What a module of the library is does not depend on which designs are asked for.
+        let whole = together(&exported(), options)?;
+        let plain = ExportOptions { annotated: false, ..options.clone() };
+        let mut samples = Design::default();
+        for sample in SAMPLES {
+            samples = samples.merged(sample(&plain)?)?;
+        }
+        let generics = Generics::of(&whole, &samples, PREFIX)?;
+        Ok(Self { options: options.clone(), generics })
+    }
+
+    /// The library of these designs: [`together`], with one module for all that differ by numbers.
+    ///
+    /// # Errors
+    /// As [`ExportedDesign::export`].
+    pub fn of(&self, designs: &[ExportedDesign]) -> Result<Library, ExportedError> {
+        let device = |top: &str| {
+            let design = DESIGNS.iter().chain(&FAULTS).find(|design| design.name == top);
+            design.map_or(SHARED, |design| design.folder).to_owned()
+        };
+        Ok(Library::of(&together(designs, &self.options)?, &self.generics, SHARED, device))
+    }
+}
+
+/// The library of designs, if no other is wanted: [`Libraries::of`].
 ///
 /// # Errors
 /// As [`ExportedDesign::export`].
 pub fn library(designs: &[ExportedDesign], options: &ExportOptions) -> Result<Library, ExportedError> {
-    // What a module of the library is does not depend on which designs are asked for.
-    let whole = together(&exported(), options)?;
-    let plain = ExportOptions { annotated: false, ..options.clone() };
-    let mut samples = Design::default();
-    for sample in SAMPLES {
-        samples = samples.merged(sample(&plain)?)?;
-    }
-    let generics = Generics::of(&whole, &samples, PREFIX)?;
-    let device = |top: &str| {
-        let design = DESIGNS.iter().chain(&FAULTS).find(|design| design.name == top);
-        design.map_or(SHARED, |design| design.folder).to_owned()
-    };
-    Ok(Library::of(&together(designs, options)?, &generics, SHARED, device))
+    Libraries::new(options)?.of(designs)
 }
 
 /// Why designs cannot be exported together.

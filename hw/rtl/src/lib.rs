@@ -30,5 +30,6 @@ pub mod memory;
 pub mod memory_controller;
 pub mod monitors;
 pub mod smartssd;
+pub mod smartssd_shell;
 pub mod stream;
 pub mod u200;

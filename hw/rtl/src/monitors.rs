@@ -89,7 +89,7 @@ fn monitors_of(top: &str, ports: &[Port]) -> String {
     let find = |name: &str| ports.iter().find(|port| port.name == name);
     let width = |name: &str| find(name).map_or(1, |port| port.width);
     let conflicts = ports.iter().any(|port| port.name.ends_with("_s2m_bisnp_valid"));
-    let mut watched = BTreeSet::from(["clock", "reset", "memory_reset"]);
+    let mut watched = BTreeSet::from(["clock", "reset"]);
     let mut instances = String::new();
     for monitor in &MONITORS {
         let ending = format!("_{}", monitor.signal);
@@ -117,17 +117,23 @@ fn monitors_of(top: &str, ports: &[Port]) -> String {
             let _ = writeln!(instances, "        .clock({clock}),\n        .reset({reset}),");
             if monitor.module == "axi4_monitor" {
                 // Memory may go on over a reset. A bench that has `memory_reset` says when it does not; without it, nobody does, and what
-                // memory forgets stays open for the monitor.
+                // memory forgets stays open for the monitor. The reset of a clock of its own is that of the memory.
                 let slave_reset = match find("memory_reset") {
                     _ if is_slave => "reset",
-                    Some(_) => "reset & memory_reset",
+                    _ if reset != "reset" => reset,
+                    Some(port) => {
+                        watched.insert(&port.name);
+                        "reset & memory_reset"
+                    }
                     None => "1'b0",
                 };
                 let _ = writeln!(instances, "        .slave_reset({slave_reset}),");
             }
             // Of a monitor, whose widths are parameters, only the names matter.
             let of_bus = emberlane_verilog::ports(monitor.text);
-            let signals = of_bus.iter().map(|signal| (&signal.name, find(&format!("{prefix}_{}", signal.name))));
+            // Clock and reset are connected already, and may have the name of the bus.
+            let of_bus = of_bus.iter().filter(|signal| !["clock", "reset"].contains(&signal.name.as_str()));
+            let signals = of_bus.map(|signal| (&signal.name, find(&format!("{prefix}_{}", signal.name))));
             for (signal, port) in signals.filter_map(|(signal, port)| Some((signal, port?))) {
                 watched.insert(&port.name);
                 let _ = writeln!(instances, "        .{signal}({}),", port.name);
@@ -151,7 +157,7 @@ fn monitors_of(top: &str, ports: &[Port]) -> String {
 
 /// The clock of a bus and its reset: of several clocks, the one whose name begins as that of the bus does.
 fn clock_and_reset<'t>(prefix: &str, ports: &'t [Port]) -> (&'t str, &'t str) {
-    let stem = |port: &'t Port| port.name.strip_suffix("clock").filter(|stem| prefix.starts_with(stem));
+    let stem = |port: &'t Port| port.name.strip_suffix("clock").filter(|stem| format!("{prefix}_").starts_with(stem));
     let stem = ports.iter().filter_map(stem).max_by_key(|stem| stem.len()).unwrap_or_default();
     let named = |ending: &str| ports.iter().find(|port| port.name.strip_suffix(ending) == Some(stem));
     (named("clock").map_or("clock", |port| &port.name), named("reset").map_or("reset", |port| &port.name))
@@ -179,6 +185,15 @@ mod tests {
         let (slave, master) = text.split_once(" u_s (").map_or(("", ""), |(before, after)| (after, before));
         assert!(master.contains(".clock(m_clock),\n        .reset(m_reset),"), "{text}");
         assert!(slave.contains(".clock(clock),\n        .reset(reset),"), "{text}");
+    }
+
+    #[test]
+    fn a_clock_may_have_the_name_of_its_bus() {
+        let own =
+            "input  wire reset,\n    input  wire m_clock,\n    input  wire m_reset,\n    input  wire memory_reset,";
+        let text = monitors_of("top", &ports(&TOP.replace("input  wire reset,", own)));
+        assert_eq!(text.matches(".clock(m_clock),").count(), 1, "{text}");
+        assert_eq!(text.matches(".slave_reset(m_reset),").count(), 1, "{text}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod drive;
 mod links;
 
 use emberlane_rtl::axi::{BurstReadMux, BurstWriteMux, ResetGuard};
-use emberlane_rtl::cxl::CxlBackInvalidateDevice;
+use emberlane_rtl::cxl::{CxlBackInvalidateDevice, CxlBackInvalidateHost, CxlCacheHost};
 use emberlane_rtl::memory::{DualPortRam, OperandRam};
 use emberlane_rtl::smartssd::access_counters::AccessCounters;
 use emberlane_rtl::smartssd::adder_tree::AdderTree;
@@ -35,12 +35,22 @@ use emberlane_rtl::smartssd::tx_settings::TxSettings;
 use emberlane_rtl::smartssd::tx_target::TxTarget;
 use emberlane_rtl::smartssd::tx_tracker::TxTracker;
 use emberlane_rtl::smartssd::vector_writer::VectorWriter;
+use emberlane_rtl::smartssd_shell::{HostReader, NoCopies};
 use emberlane_verilog::equivalence::{Driver, Equivalence};
 use links::{AXI_LITE, CXL_CACHE, CXL_MEM, with};
 
 /// The inputs of back-invalidate snoops.
 const BACK_INVALIDATE: fn(&mut CxlBackInvalidateDevice, &mut Driver) =
     drive!(s2m_bisnp_ready m2s_birsp_valid m2s_birsp_opcode m2s_birsp_bi_tag);
+
+/// The same, of a host.
+const BACK_INVALIDATE_OF_HOST: fn(&mut CxlBackInvalidateHost, &mut Driver) =
+    drive!(s2m_bisnp_valid s2m_bisnp_opcode s2m_bisnp_bi_tag s2m_bisnp_address m2s_birsp_ready);
+/// The inputs of CXL.cache, of a host.
+const CXL_CACHE_OF_HOST: fn(&mut CxlCacheHost, &mut Driver) = drive!(
+    d2h_req_valid d2h_req_opcode d2h_req_cqid d2h_req_address d2h_rsp_valid d2h_rsp_opcode d2h_rsp_uqid
+    d2h_data_valid d2h_data_uqid d2h_data_poison d2h_data_data h2d_req_ready h2d_rsp_ready h2d_data_ready
+);
 
 /// Cycles of a block without blocks of its own.
 const LEAF: usize = 10_000;
@@ -197,6 +207,15 @@ fn ports_agree() {
             .add::<PeerReader<6>>(COMPOSITE, |block: &mut PeerReader<6>, driver: &mut Driver| {
                 with(block, driver, drive!(clock reset; request_address request_valid));
                 with(&mut block.cxl_cache, driver, CXL_CACHE);
+            })
+            .add::<HostReader>(COMPOSITE, |block: &mut HostReader, driver: &mut Driver| {
+                with(block, driver, drive!(clock reset memory_reset));
+                with(&mut block.cxl_cache, driver, CXL_CACHE_OF_HOST);
+                with(&mut block.m_axi, driver, drive!(awready wready bid bresp bvalid arready rid rdata rresp rlast rvalid));
+            })
+            .add::<NoCopies>(COMPOSITE, |block: &mut NoCopies, driver: &mut Driver| {
+                with(block, driver, drive!(clock reset));
+                with(&mut block.back_invalidate, driver, BACK_INVALIDATE_OF_HOST);
             })
             .add::<SmartSsdRegisters>(COMPOSITE, |block: &mut SmartSsdRegisters, driver: &mut Driver| {
                 with(block, driver, drive!(clock reset; driven refused));

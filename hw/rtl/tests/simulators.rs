@@ -20,6 +20,7 @@ struct Subject {
 
 const CXL_MEM_C1: Subject = Subject { top: "emb_cxl_mem_c1" };
 const U200_C1: Subject = Subject { top: "emb_u200_c1" };
+const SMARTSSD_SHELL_B2_S1: Subject = Subject { top: "emb_smartssd_shell_b2_s1" };
 const SMARTSSD_B2_S1: Subject = Subject { top: "emb_smartssd_b2_s1" };
 
 impl Subject {
@@ -204,6 +205,11 @@ fn u200_runs_in_icarus() {
 #[test]
 fn u200_runs_with_cocotb() {
     U200_C1.cocotb("test_u200");
+}
+
+#[test]
+fn the_shell_of_smartssd_runs_in_icarus() {
+    SMARTSSD_SHELL_B2_S1.plain();
 }
 
 #[test]

@@ -129,7 +129,7 @@ module emb_axi_crossing_monitors (
     axi4_monitor #(.PORT("m_axi"), .ID_BITS(10), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi (
         .clock(m_clock),
         .reset(m_reset),
-        .slave_reset(1'b0),
+        .slave_reset(m_reset),
         .awid(m_axi_awid),
         .awaddr(m_axi_awaddr),
         .awlen(m_axi_awlen),

@@ -100,10 +100,10 @@ emb_event_counter_8.v
 ../common/emb_event_counter_4.v
 ../common/emb_amount_counter_w33.v
 emb_cxl_mem_e2.v
-emb_read_bridge.v
-emb_write_bridge.v
-emb_line_claims.v
-emb_axi_bridge.v
+../common/emb_read_bridge.v
+../common/emb_write_bridge.v
+../common/emb_line_claims.v
+../common/emb_axi_bridge.v
 emb_no_peer.v
 emb_ddr_port_c4.v
 emb_u200.v

@@ -100,10 +100,10 @@
 ../cxl_mem/emb_event_counter_6.v
 ../common/emb_amount_counter_w33.v
 ../cxl_mem/emb_cxl_mem_c1.v
-emb_read_bridge.v
-emb_write_bridge.v
-emb_line_claims.v
-emb_axi_bridge.v
+../common/emb_read_bridge.v
+../common/emb_write_bridge.v
+../common/emb_line_claims.v
+../common/emb_axi_bridge.v
 emb_no_peer.v
 emb_ddr_port_c1.v
 emb_u200_c1.v

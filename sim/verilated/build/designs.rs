@@ -22,6 +22,8 @@ pub struct Design {
     pub for_tests: bool,
     /// Whether the seed of an instance says with what registers and memories begin, and not their initial values.
     pub unset: bool,
+    /// Whether the design has several clocks, and the model says of each, by an input `<clock>_ticks`, whether it ticks in a step.
+    pub clocks: bool,
 }
 
 /// Folder of the protocol monitors in that of the export.
@@ -32,7 +34,7 @@ const FAULTS: Option<&str> = Some("../../hw/rtl/tests/faults");
 
 /// A design that users ask for.
 const fn design(name: &'static str) -> Design {
-    Design { name, module: name, folder: None, level: 2, traced: true, for_tests: false, unset: false }
+    Design { name, module: name, folder: None, level: 2, traced: true, for_tests: false, unset: false, clocks: false }
 }
 
 /// A design that commits faults, for tests of a few thousand cycles; it should not take long to compile.
@@ -69,6 +71,8 @@ pub const DESIGNS: &[Design] = &[
     unset("smartssd_b2_s1_unset", "smartssd_b2_s1"),
     Design { for_tests: true, ..design("embedding_kernel_b2_s1") },
     Design { level: 1, traced: false, for_tests: true, ..design("u200_c1") },
+    Design { level: 1, traced: false, for_tests: true, ..design("smartssd_shell_b2_s1") },
+    Design { level: 1, traced: false, for_tests: true, clocks: true, ..design("u200_clocks_c1") },
 ];
 
 /// The Verilog of a design: its top and all modules below it.
@@ -120,6 +124,14 @@ impl Sources {
                 }
             }
         }
+        if design.clocks
+            && let Some((path, text)) = modules.get(&name)
+        {
+            let outer = format!("{name}_ticks");
+            let (path, text) = (path.with_file_name(format!("{outer}.v")), with_ticks(&name, text));
+            modules.insert(outer.clone(), (path.clone(), text));
+            return Ok(Self { name: outer, top: path, bind, modules });
+        }
         Ok(Self { name, top, bind, modules })
     }
 
@@ -166,6 +178,28 @@ fn without_initial_values(text: &str) -> String {
         }
     }
     result
+}
+
+/// A module around one with several clocks: it has one clock, and for each of those an input that says whether it ticks.
+fn with_ticks(inner: &str, text: &str) -> String {
+    let header = text.split("\n);").next().unwrap_or_default();
+    let (mut ports, mut pins) = (vec!["    input wire clock".to_owned()], Vec::new());
+    for line in header.lines().map(|line| line.trim().trim_end_matches(',')) {
+        let Some(name) =
+            line.split_whitespace().last().filter(|_| ["input ", "output "].iter().any(|is| line.starts_with(is)))
+        else {
+            continue;
+        };
+        if name == "clock" || name.ends_with("_clock") {
+            ports.push(format!("    input wire {name}_ticks"));
+            pins.push(format!("        .{name}(clock & {name}_ticks)"));
+        } else {
+            ports.push(format!("    {}", line.replace("output reg", "output wire")));
+            pins.push(format!("        .{name}({name})"));
+        }
+    }
+    let (ports, pins) = (ports.join(",\n"), pins.join(",\n"));
+    format!("module {inner}_ticks (\n{ports}\n);\n    {inner} inner (\n{pins}\n    );\nendmodule\n")
 }
 
 /// The Verilog files of a folder and of those in it, by the name of their module.

@@ -102,8 +102,10 @@ fn build() -> Result<(), String> {
             continue;
         }
         let sources = Sources::collect(design, &export, &bench.manifest)?;
-        println!("cargo::rerun-if-changed={}", sources.top.display());
-        for (path, _) in sources.modules.values() {
+        if !design.clocks {
+            println!("cargo::rerun-if-changed={}", sources.top.display());
+        }
+        for (path, _) in sources.modules.values().filter(|(path, _)| !design.clocks || *path != sources.top) {
             println!("cargo::rerun-if-changed={}", path.display());
         }
         if sources.modules.is_empty() {
@@ -198,8 +200,9 @@ fn prepare(bench: &Workbench, part: &Part) -> Result<Vec<Unit>, String> {
         let units = files.iter().enumerate().map(unit).collect::<Result<Vec<_>, _>>()?;
         return Ok(units.into_iter().flatten().collect());
     };
-    let unset = design.unset.then(|| sources.moved_to(&workshop.join("verilog"))).transpose()?;
-    bench.verilator.run(design, unset.as_ref().unwrap_or(sources), workshop)?;
+    // What is not as it is in its files.
+    let changed = (design.unset || design.clocks).then(|| sources.moved_to(&workshop.join("verilog"))).transpose()?;
+    bench.verilator.run(design, changed.as_ref().unwrap_or(sources), workshop)?;
     let class = class(design);
     let interface = Interface::of_header(&read(&workshop.join(format!("{class}.h")))?);
     if !interface.has_clock() {

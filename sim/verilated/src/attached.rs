@@ -5,7 +5,7 @@ use crate::error::BuildError;
 use crate::{Model, ModelError};
 
 /// Cycles in reset, as the designs ask for.
-const RESET_CYCLES: usize = 32;
+pub(crate) const RESET_CYCLES: usize = 32;
 
 /// A port and its memory.
 pub(crate) struct Attached {

@@ -10,6 +10,8 @@
 //! | [`cxl`] | the host's side of CXL.mem |
 //! | [`RtlCxlMem`] | all together, for the design `cxl_mem` |
 //! | [`RtlU200`] | the design in the shell of a U200, driven over AXI alone |
+//! | [`RtlU200Clocks`] | the same with another clock for the memory |
+//! | [`RtlSmartSsdShell`] | the SmartSSD in a shell without a CXL link, driven over AXI alone |
 //! | [`RtlEndpoint`] | the same at the end of a CXL link, in the fabric's time |
 //! | [`smartssd`] | the SmartSSD's FPGA, with its DRAM, its SSD and the host's side of its link |
 //! | [`RtlOverCxl`] | a fabric with it, as a transport for a driver |
@@ -31,13 +33,18 @@ mod error;
 mod model;
 mod recording;
 pub mod smartssd;
+mod smartssd_shell;
 mod u200;
+mod u200_clocks;
+mod window;
 
 pub use cxl_mem::{CxlMemBuilder, RtlCxlMem, Statistics};
 pub use endpoint::{RtlEndpoint, RtlOverCxl};
 pub use error::BuildError;
 pub use model::{Direction, Input, Model, ModelError, Output, designs};
 pub use smartssd::{RtlKernel, RtlKernelBuilder, RtlKernelError};
+pub use smartssd_shell::RtlSmartSsdShell;
 pub use u200::RtlU200;
+pub use u200_clocks::RtlU200Clocks;
 
 pub use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;

@@ -4,25 +4,20 @@ use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::cxl_mem::MAP;
 
 use crate::attached::{Attached, Memories, hold_in_reset};
-use crate::axi::{
-    AxiLiteMaster, AxiLitePort, AxiMaster, LINE_BYTES, LiteAnswer, MemoryConfig, Response, StallProfile, line_bytes,
-};
+use crate::axi::{AxiLiteMaster, AxiLitePort, AxiMaster, LiteAnswer, MemoryConfig, StallProfile};
 use crate::clocked::{Clocked, Clockwork};
 use crate::error::BuildError;
+use crate::window::{self, Window};
 use crate::{CLOCK_PERIOD_PS, Model, Output};
 
 /// The design, with one memory.
 const DESIGN: &str = "u200_c1";
 /// Bytes of the board's DDR memory behind it.
-const DDR_BYTES: u64 = 16 << 30;
+pub(crate) const DDR_BYTES: u64 = 16 << 30;
 /// Bits of an AXI4 transaction ID of a DDR port.
-const ID_WIDTH: u32 = 10;
+pub(crate) const ID_WIDTH: u32 = 10;
 /// Cycles of a read and of a write of DDR memory.
-const LATENCY: u32 = 12;
-/// Bytes of an access are moved in pieces of so many, each within the cycles of a limit.
-const PIECE_BYTES: usize = 1 << 14;
-/// Cycles within which a piece must be answered.
-const LIMIT: u64 = 1_000_000;
+pub(crate) const LATENCY: u32 = 12;
 
 /// CXL-MEM in the shell of a U200, cycle by cycle. Registers are read and written over the shell's AXI4-Lite slave (BAR 0), and device
 /// memory over its AXI4 slave (BARs 2 and 4): nothing goes past the ports, and all of it takes clock cycles.
@@ -76,20 +71,6 @@ impl RtlU200 {
     pub fn cycles(&self) -> u64 {
         self.model.cycle()
     }
-
-    /// Lets the clock run until the window has answered all.
-    fn settle(&mut self, address: u64, length: u64) -> Result<Vec<(u64, crate::axi::Line)>, TransportError> {
-        let done = self.until(LIMIT, |device, _| device.window.is_idle().then_some(()))?;
-        if done.is_none() {
-            return Err(self
-                .clockwork
-                .protocol(format!("an access to {address:#x} was not answered in {LIMIT} cycles")));
-        }
-        self.window.take().map_err(|(at, response)| match response {
-            Response::DecodeError => self.clockwork.no_memory(address, length),
-            _ => self.clockwork.protocol(format!("the access to the line at {at:#x} was answered with {response:?}")),
-        })
-    }
 }
 
 impl Clocked for RtlU200 {
@@ -117,6 +98,16 @@ impl Clocked for RtlU200 {
     }
 }
 
+impl Window for RtlU200 {
+    fn window(&mut self) -> &mut AxiMaster {
+        &mut self.window
+    }
+
+    fn is_idle(&self) -> bool {
+        self.window.is_idle()
+    }
+}
+
 impl Transport for RtlU200 {
     fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
         self.read_register(offset)
@@ -127,30 +118,11 @@ impl Transport for RtlU200 {
     }
 
     fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
-        let mut at = address;
-        for piece in bytes.chunks_mut(PIECE_BYTES) {
-            let length = piece.len() as u64;
-            self.window.start_read(at, length);
-            for (line, words) in self.settle(at, length)? {
-                for (place, byte) in (line..line + LINE_BYTES as u64).zip(line_bytes(&words)) {
-                    if (at..at + length).contains(&place) {
-                        piece[(place - at) as usize] = byte;
-                    }
-                }
-            }
-            at += length;
-        }
-        Ok(())
+        window::read(self, 0, address, bytes)
     }
 
     fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
-        let mut at = address;
-        for piece in bytes.chunks(PIECE_BYTES) {
-            self.window.start_write(at, piece);
-            self.settle(at, piece.len() as u64)?;
-            at += piece.len() as u64;
-        }
-        Ok(())
+        window::write(self, 0, address, bytes)
     }
 
     fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {

@@ -21,11 +21,12 @@ named! {
 
 /// AXI4 with 512 data bits and 64 address bits; names as in the AXI specification. A master's addresses go `Out`, a slave's `In`.
 macro_rules! axi4 {
-    ($(#[$meta:meta])* $name:ident, $id:ident, $forth:ident, $back:ident) => {
+    ($(#[$meta:meta])* $name:ident, $id:ident, $forth:ident, $back:ident $(, $field:ident: $kind:ty)*) => {
         $(#[$meta])*
         #[derive(LogicInterface, Default)]
         #[allow(missing_docs)]
         pub struct $name {
+            $(pub $field: Signal<In, $kind>,)*
             pub awid: Signal<$forth, Bits<$id>>,
             pub awaddr: Signal<$forth, Bits<64>>,
             pub awlen: Signal<$forth, Bits<8>>,
@@ -78,6 +79,10 @@ axi4! {
 axi4! {
     /// AXI4 master with 512 data bits, 64 address bits and 10 ID bits; names as in the AXI specification.
     Axi4SharedMaster, SHARED_ID_BITS, Out, In
+}
+axi4! {
+    /// [`Axi4SharedMaster`] to a memory with a clock of its own, and the reset that belongs to it.
+    Axi4ClockedMaster, SHARED_ID_BITS, Out, In, clock: Clock, reset: Bit
 }
 axi4! {
     /// AXI4 slave: [`Axi4Master`], seen from the other side.

@@ -18,8 +18,8 @@ mod scratchpad;
 
 pub use amount_counter::AmountCounter;
 pub use axi4::{
-    Axi4Master, Axi4MemorySlave, Axi4SharedMaster, Axi4SharedSlave, Axi4Slave, ID_BITS, SHARED_ID_BITS, SLAVE_ID_BITS,
-    response,
+    Axi4ClockedMaster, Axi4Master, Axi4MemorySlave, Axi4SharedMaster, Axi4SharedSlave, Axi4Slave, ID_BITS,
+    SHARED_ID_BITS, SLAVE_ID_BITS, response,
 };
 pub use axi4_lite::AxiLiteDevice;
 pub use burst_read_mux::BurstReadMux;

@@ -104,3 +104,18 @@ pub struct CxlBackInvalidateDevice {
     pub m2s_birsp_opcode: Signal<In, Bits<{ M2sBiRspOpcode::BITS }>>,
     pub m2s_birsp_bi_tag: Signal<In, Bits<BI_TAG_BITS>>,
 }
+
+/// Back-invalidate snoops at a host: the same channels as [`CxlBackInvalidateDevice`], seen from the other side.
+#[derive(LogicInterface, Default)]
+#[allow(missing_docs)]
+pub struct CxlBackInvalidateHost {
+    pub s2m_bisnp_valid: Signal<In, Bit>,
+    pub s2m_bisnp_ready: Signal<Out, Bit>,
+    pub s2m_bisnp_opcode: Signal<In, Bits<{ S2mBiSnpOpcode::BITS }>>,
+    pub s2m_bisnp_bi_tag: Signal<In, Bits<BI_TAG_BITS>>,
+    pub s2m_bisnp_address: Signal<In, Bits<ADDRESS_BITS>>,
+    pub m2s_birsp_valid: Signal<Out, Bit>,
+    pub m2s_birsp_ready: Signal<In, Bit>,
+    pub m2s_birsp_opcode: Signal<Out, Bits<{ M2sBiRspOpcode::BITS }>>,
+    pub m2s_birsp_bi_tag: Signal<Out, Bits<BI_TAG_BITS>>,
+}

@@ -7,4 +7,4 @@ mod mem;
 
 pub use address::hpa;
 pub use cache::{CxlCacheDevice, CxlCacheHost};
-pub use mem::{CxlBackInvalidateDevice, CxlMemDevice, CxlMemHost};
+pub use mem::{CxlBackInvalidateDevice, CxlBackInvalidateHost, CxlMemDevice, CxlMemHost};

@@ -1,5 +1,6 @@
 //! A shell for a U200: the device between what the vendor's PCIe core and DDR controllers have.
 
+pub mod clocks;
 mod ddr_port;
 mod no_peer;
 pub mod top;

@@ -5,6 +5,7 @@ mod axi_bridge;
 mod bench;
 mod ddr_port;
 mod device;
+mod host_reader;
 #[path = "../cxl_mem/lines.rs"]
 #[expect(dead_code, reason = "shared with other tests, which use all of it")]
 mod lines;

@@ -1,0 +1,8 @@
+# Constraints of u200_clocks_c1, synthesised out of context: with the frequency of its FREQ_HZ.
+# Made from the exported Verilog by `emberlane export-packages`; changes here are lost.
+# In a design, its clock comes from there: do not add this file to it.
+
+create_clock -name clock -period 4.000 [get_ports {clock}]
+create_clock -name m_axi_ddr_0_clock -period 3.333 [get_ports {m_axi_ddr_0_clock}]
+
+# Paths between the clocks have constraints of their own, scoped to the modules in which they are: ../crossings.

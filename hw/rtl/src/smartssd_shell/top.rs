@@ -1,0 +1,183 @@
+//! NDRec's device on a SmartSSD.
+
+use super::{HostReader, NoCopies};
+use crate::axi::{Axi4Master, Axi4Slave, AxiLiteDevice};
+use crate::cxl::bridge::AxiBridge;
+use crate::smartssd::top::SmartSsd;
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// NDRec's device for a SmartSSD behind the vendor's PCIe core: what a board without a CXL link has between that core, its DDR controller and
+/// its SSD.
+///
+/// * `s_axil_*` are the registers of [`SmartSsd`]: BAR 0.
+/// * `s_axi_*` are the TX buffers: BAR 2, translated to what `HDM_BASE` says. The [`AxiBridge`] makes transactions of CXL.mem of it.
+///   They are read; a write is answered and not done.
+/// * `m_axi_host_*` reads the host's memory, and that of its peers: mailbox, plans and gradients ([`HostReader`]). It writes nothing.
+/// * `m_axi_dram_*` is the board's DRAM, `m_axi_ssd_*` the SSD as memory, each as of [`SmartSsd`].
+/// * Nobody keeps a copy of a line of a TX buffer: snoops are answered here ([`NoCopies`]).
+/// * `reset` and `memory_reset` are those of [`SmartSsd`]. `memory_reset` says of DRAM, SSD and host together that they owe nothing.
+/// * Latency and throughput are those of the parts: three cycles more for a read of a TX buffer than over CXL.mem, and two for a line of
+///   the host.
+#[derive(LogicBlock)]
+pub struct SmartSsdShell<const BANKS: usize, const ADDERS: usize, const SLICES: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset, 32 cycles at least.
+    pub reset: Signal<In, Bit>,
+    /// DRAM, SSD and the host's side are reset, too, and owe nothing; counts while `reset` is high. It may be left unconnected, and is low
+    /// then.
+    pub memory_reset: Signal<In, Bit>,
+    /// An iteration has ended, or the agent has stopped.
+    pub irq: Signal<Out, Bit>,
+    /// Only the host can bring the device further.
+    pub idle: Signal<Out, Bit>,
+    /// Registers; see `RegisterBank`.
+    pub s_axil: AxiLiteDevice,
+    /// TX buffers, by the address that `HDM_BASE` gives them.
+    pub s_axi: Axi4Slave,
+    /// The host's memory; read only.
+    pub m_axi_host: Axi4Master,
+    /// The FPGA's DRAM.
+    pub m_axi_dram: Axi4Master,
+    /// The SSD.
+    pub m_axi_ssd: Axi4Master,
+    /// The SSD: attributes of a read.
+    pub m_axi_ssd_aruser: Signal<Out, Bits<2>>,
+    /// The SSD: attributes of a write.
+    pub m_axi_ssd_awuser: Signal<Out, Bits<2>>,
+    device: SmartSsd<BANKS, ADDERS, SLICES, 0>,
+    bridge: AxiBridge,
+    host: HostReader,
+    no_copies: NoCopies,
+    about: About<Self>,
+}
+
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize> Default for SmartSsdShell<BANKS, ADDERS, SLICES> {
+    fn default() -> Self {
+        crate::defaults! {
+            [
+                clock reset memory_reset irq idle s_axil s_axi m_axi_host m_axi_dram m_axi_ssd m_axi_ssd_aruser m_axi_ssd_awuser device
+                bridge host no_copies about
+            ]
+            []
+        }
+    }
+}
+
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize> Describe for SmartSsdShell<BANKS, ADDERS, SLICES> {
+    fn name() -> String {
+        if BANKS == 6 && SLICES == 4 { "smartssd_shell".into() } else { format!("smartssd_shell_b{BANKS}_s{SLICES}") }
+    }
+
+    fn description() -> &'static str {
+        "NDRec's device for a SmartSSD without a CXL link: registers on s_axil, TX buffers on s_axi; host memory, DRAM and SSD on m_axi_host, m_axi_dram and m_axi_ssd. Hold reset for 32 cycles."
+    }
+}
+
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize> Logic for SmartSsdShell<BANKS, ADDERS, SLICES> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.device.clock.next = self.clock.val();
+        self.device.reset.next = self.reset.val();
+        self.device.memory_reset.next = self.memory_reset.val();
+        self.irq.next = self.device.irq.val();
+        self.idle.next = self.device.idle.val();
+        AxiLiteDevice::link(&mut self.s_axil, &mut self.device.s_axil);
+
+        comment!("TX buffers.");
+        self.bridge.clock.next = self.clock.val();
+        self.bridge.reset.next = self.reset.val();
+        Axi4Slave::link(&mut self.s_axi, &mut self.bridge.s_axi);
+        self.device.cxl_mem.m2s_req_valid.next = self.bridge.cxl_mem.m2s_req_valid.val();
+        self.bridge.cxl_mem.m2s_req_ready.next = self.device.cxl_mem.m2s_req_ready.val();
+        self.device.cxl_mem.m2s_req_opcode.next = self.bridge.cxl_mem.m2s_req_opcode.val();
+        self.device.cxl_mem.m2s_req_snp_type.next = self.bridge.cxl_mem.m2s_req_snp_type.val();
+        self.device.cxl_mem.m2s_req_meta_field.next = self.bridge.cxl_mem.m2s_req_meta_field.val();
+        self.device.cxl_mem.m2s_req_meta_value.next = self.bridge.cxl_mem.m2s_req_meta_value.val();
+        self.device.cxl_mem.m2s_req_tag.next = self.bridge.cxl_mem.m2s_req_tag.val();
+        self.device.cxl_mem.m2s_req_address.next = self.bridge.cxl_mem.m2s_req_address.val();
+        self.device.cxl_mem.m2s_rwd_valid.next = self.bridge.cxl_mem.m2s_rwd_valid.val();
+        self.bridge.cxl_mem.m2s_rwd_ready.next = self.device.cxl_mem.m2s_rwd_ready.val();
+        self.device.cxl_mem.m2s_rwd_opcode.next = self.bridge.cxl_mem.m2s_rwd_opcode.val();
+        self.device.cxl_mem.m2s_rwd_snp_type.next = self.bridge.cxl_mem.m2s_rwd_snp_type.val();
+        self.device.cxl_mem.m2s_rwd_meta_field.next = self.bridge.cxl_mem.m2s_rwd_meta_field.val();
+        self.device.cxl_mem.m2s_rwd_meta_value.next = self.bridge.cxl_mem.m2s_rwd_meta_value.val();
+        self.device.cxl_mem.m2s_rwd_tag.next = self.bridge.cxl_mem.m2s_rwd_tag.val();
+        self.device.cxl_mem.m2s_rwd_address.next = self.bridge.cxl_mem.m2s_rwd_address.val();
+        self.device.cxl_mem.m2s_rwd_poison.next = self.bridge.cxl_mem.m2s_rwd_poison.val();
+        self.device.cxl_mem.m2s_rwd_be.next = self.bridge.cxl_mem.m2s_rwd_be.val();
+        self.device.cxl_mem.m2s_rwd_data.next = self.bridge.cxl_mem.m2s_rwd_data.val();
+        self.bridge.cxl_mem.s2m_ndr_valid.next = self.device.cxl_mem.s2m_ndr_valid.val();
+        self.device.cxl_mem.s2m_ndr_ready.next = self.bridge.cxl_mem.s2m_ndr_ready.val();
+        self.bridge.cxl_mem.s2m_ndr_opcode.next = self.device.cxl_mem.s2m_ndr_opcode.val();
+        self.bridge.cxl_mem.s2m_ndr_meta_field.next = self.device.cxl_mem.s2m_ndr_meta_field.val();
+        self.bridge.cxl_mem.s2m_ndr_meta_value.next = self.device.cxl_mem.s2m_ndr_meta_value.val();
+        self.bridge.cxl_mem.s2m_ndr_tag.next = self.device.cxl_mem.s2m_ndr_tag.val();
+        self.bridge.cxl_mem.s2m_ndr_dev_load.next = self.device.cxl_mem.s2m_ndr_dev_load.val();
+        self.bridge.cxl_mem.s2m_drs_valid.next = self.device.cxl_mem.s2m_drs_valid.val();
+        self.device.cxl_mem.s2m_drs_ready.next = self.bridge.cxl_mem.s2m_drs_ready.val();
+        self.bridge.cxl_mem.s2m_drs_opcode.next = self.device.cxl_mem.s2m_drs_opcode.val();
+        self.bridge.cxl_mem.s2m_drs_meta_field.next = self.device.cxl_mem.s2m_drs_meta_field.val();
+        self.bridge.cxl_mem.s2m_drs_meta_value.next = self.device.cxl_mem.s2m_drs_meta_value.val();
+        self.bridge.cxl_mem.s2m_drs_tag.next = self.device.cxl_mem.s2m_drs_tag.val();
+        self.bridge.cxl_mem.s2m_drs_poison.next = self.device.cxl_mem.s2m_drs_poison.val();
+        self.bridge.cxl_mem.s2m_drs_dev_load.next = self.device.cxl_mem.s2m_drs_dev_load.val();
+        self.bridge.cxl_mem.s2m_drs_data.next = self.device.cxl_mem.s2m_drs_data.val();
+
+        comment!("The bridge keeps no copy.");
+        self.no_copies.clock.next = self.clock.val();
+        self.no_copies.reset.next = self.reset.val();
+        self.no_copies.back_invalidate.s2m_bisnp_valid.next = self.device.back_invalidate.s2m_bisnp_valid.val();
+        self.device.back_invalidate.s2m_bisnp_ready.next = self.no_copies.back_invalidate.s2m_bisnp_ready.val();
+        self.no_copies.back_invalidate.s2m_bisnp_opcode.next = self.device.back_invalidate.s2m_bisnp_opcode.val();
+        self.no_copies.back_invalidate.s2m_bisnp_bi_tag.next = self.device.back_invalidate.s2m_bisnp_bi_tag.val();
+        self.no_copies.back_invalidate.s2m_bisnp_address.next = self.device.back_invalidate.s2m_bisnp_address.val();
+        self.device.back_invalidate.m2s_birsp_valid.next = self.no_copies.back_invalidate.m2s_birsp_valid.val();
+        self.no_copies.back_invalidate.m2s_birsp_ready.next = self.device.back_invalidate.m2s_birsp_ready.val();
+        self.device.back_invalidate.m2s_birsp_opcode.next = self.no_copies.back_invalidate.m2s_birsp_opcode.val();
+        self.device.back_invalidate.m2s_birsp_bi_tag.next = self.no_copies.back_invalidate.m2s_birsp_bi_tag.val();
+
+        comment!("The host's memory.");
+        self.host.clock.next = self.clock.val();
+        self.host.reset.next = self.reset.val();
+        self.host.memory_reset.next = self.memory_reset.val();
+        Axi4Master::link(&mut self.m_axi_host, &mut self.host.m_axi);
+        self.host.cxl_cache.d2h_req_valid.next = self.device.cxl_cache.d2h_req_valid.val();
+        self.device.cxl_cache.d2h_req_ready.next = self.host.cxl_cache.d2h_req_ready.val();
+        self.host.cxl_cache.d2h_req_opcode.next = self.device.cxl_cache.d2h_req_opcode.val();
+        self.host.cxl_cache.d2h_req_cqid.next = self.device.cxl_cache.d2h_req_cqid.val();
+        self.host.cxl_cache.d2h_req_address.next = self.device.cxl_cache.d2h_req_address.val();
+        self.host.cxl_cache.d2h_rsp_valid.next = self.device.cxl_cache.d2h_rsp_valid.val();
+        self.device.cxl_cache.d2h_rsp_ready.next = self.host.cxl_cache.d2h_rsp_ready.val();
+        self.host.cxl_cache.d2h_rsp_opcode.next = self.device.cxl_cache.d2h_rsp_opcode.val();
+        self.host.cxl_cache.d2h_rsp_uqid.next = self.device.cxl_cache.d2h_rsp_uqid.val();
+        self.host.cxl_cache.d2h_data_valid.next = self.device.cxl_cache.d2h_data_valid.val();
+        self.device.cxl_cache.d2h_data_ready.next = self.host.cxl_cache.d2h_data_ready.val();
+        self.host.cxl_cache.d2h_data_uqid.next = self.device.cxl_cache.d2h_data_uqid.val();
+        self.host.cxl_cache.d2h_data_poison.next = self.device.cxl_cache.d2h_data_poison.val();
+        self.host.cxl_cache.d2h_data_data.next = self.device.cxl_cache.d2h_data_data.val();
+        self.device.cxl_cache.h2d_req_valid.next = self.host.cxl_cache.h2d_req_valid.val();
+        self.host.cxl_cache.h2d_req_ready.next = self.device.cxl_cache.h2d_req_ready.val();
+        self.device.cxl_cache.h2d_req_opcode.next = self.host.cxl_cache.h2d_req_opcode.val();
+        self.device.cxl_cache.h2d_req_uqid.next = self.host.cxl_cache.h2d_req_uqid.val();
+        self.device.cxl_cache.h2d_req_address.next = self.host.cxl_cache.h2d_req_address.val();
+        self.device.cxl_cache.h2d_rsp_valid.next = self.host.cxl_cache.h2d_rsp_valid.val();
+        self.host.cxl_cache.h2d_rsp_ready.next = self.device.cxl_cache.h2d_rsp_ready.val();
+        self.device.cxl_cache.h2d_rsp_opcode.next = self.host.cxl_cache.h2d_rsp_opcode.val();
+        self.device.cxl_cache.h2d_rsp_rsp_data.next = self.host.cxl_cache.h2d_rsp_rsp_data.val();
+        self.device.cxl_cache.h2d_rsp_cqid.next = self.host.cxl_cache.h2d_rsp_cqid.val();
+        self.device.cxl_cache.h2d_data_valid.next = self.host.cxl_cache.h2d_data_valid.val();
+        self.host.cxl_cache.h2d_data_ready.next = self.device.cxl_cache.h2d_data_ready.val();
+        self.device.cxl_cache.h2d_data_cqid.next = self.host.cxl_cache.h2d_data_cqid.val();
+        self.device.cxl_cache.h2d_data_go_err.next = self.host.cxl_cache.h2d_data_go_err.val();
+        self.device.cxl_cache.h2d_data_poison.next = self.host.cxl_cache.h2d_data_poison.val();
+        self.device.cxl_cache.h2d_data_data.next = self.host.cxl_cache.h2d_data_data.val();
+
+        comment!("DRAM and SSD.");
+        Axi4Master::link(&mut self.m_axi_dram, &mut self.device.m_axi_dram);
+        Axi4Master::link(&mut self.m_axi_ssd, &mut self.device.m_axi_ssd);
+        self.m_axi_ssd_aruser.next = self.device.m_axi_ssd_aruser.val();
+        self.m_axi_ssd_awuser.next = self.device.m_axi_ssd_awuser.val();
+    }
+}
