@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashSet};
 
 use emberlane_ps::{Key, Push as StorePush, ShardStore, StoreError};
 
-use super::keys_of;
 use crate::wire::{Header, Push};
 
 /// What a rank has pushed.
@@ -24,8 +23,7 @@ impl Pushed {
 
     fn keys(&self) -> Vec<Key> {
         match self {
-            Self::Gradients(push) => keys_of(push),
-            Self::Rows { keys, .. } => keys.iter().copied().map(Key).collect(),
+            Self::Gradients(Push { keys, .. }) | Self::Rows { keys, .. } => keys.iter().copied().map(Key).collect(),
         }
     }
 

@@ -18,7 +18,7 @@ pub use counts::NodeCounts;
 #[cfg(test)]
 pub use mutant::Mutant;
 
-use crate::wire::{Body, Header, Message, Push, Refusal, Welcome, WireError};
+use crate::wire::{Body, Header, Message, Refusal, Welcome, WireError};
 
 /// What a rank is to a shard.
 #[derive(Clone, Copy, Debug, Default)]
@@ -468,9 +468,4 @@ impl<T> Node<T> {
             "counts": self.counts.json(),
         })
     }
-}
-
-/// A push as stores take it.
-pub(crate) fn keys_of(push: &Push) -> Vec<Key> {
-    push.keys.iter().copied().map(Key).collect()
 }

@@ -1,45 +1,20 @@
 //! A rank's side of the protocol, without a network, a clock or a thread: it says what to send and when, and takes what came back.
 
 mod error;
+mod identity;
 mod lane;
+mod outgoing;
 mod pace;
 
 use std::time::Duration;
 
 pub use error::RankError;
+pub use identity::Identity;
 use lane::{Lane, Question};
+pub use outgoing::{Outgoing, Ticket};
 pub use pace::Pace;
 
-use crate::network::Address;
 use crate::wire::{Body, Push};
-
-/// Tells answers apart: shard in the upper 16 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ticket(u64);
-
-/// A message to send.
-#[derive(Clone, Debug)]
-pub struct Outgoing {
-    /// What its answer is given back with.
-    pub ticket: Ticket,
-    /// Where it goes.
-    pub to: Address,
-    /// The message.
-    pub bytes: Vec<u8>,
-}
-
-/// What a rank is.
-#[derive(Clone, Debug)]
-pub struct Identity {
-    /// What it trains, a line `key = value` each.
-    pub settings: String,
-    /// The rank.
-    pub rank: u16,
-    /// How many shards there are.
-    pub shards: u16,
-    /// Tells its process from others of the rank; never 0.
-    pub session: u64,
-}
 
 /// A rank, and what it knows of each shard.
 ///

@@ -2,14 +2,8 @@
 
 use std::ops::Range;
 
-use super::{LONGEST_MESSAGE, MOST_PARTS, MOST_RANKS, MOST_SHARDS, WireError};
+use super::{HEADER_BYTES, LONGEST_MESSAGE, MAGIC, MOST_PARTS, MOST_RANKS, MOST_SHARDS, VERSION, WireError};
 
-/// The first bytes of every message.
-pub const MAGIC: [u8; 4] = *b"EMBL";
-/// The version of the format.
-pub const VERSION: u16 = 1;
-/// Bytes of a header.
-pub const HEADER_BYTES: usize = 64;
 /// Where the checksum is.
 pub(super) const CHECKSUM: Range<usize> = 60..64;
 

@@ -5,12 +5,14 @@
 
 mod body;
 mod error;
+mod format;
 mod header;
 mod limits;
 
 pub use body::{Body, Push, Welcome};
 pub use error::WireError;
-pub use header::{HEADER_BYTES, Header, Kind, MAGIC, VERSION};
+pub use format::{HEADER_BYTES, MAGIC, VERSION};
+pub use header::{Header, Kind};
 pub use limits::*;
 
 /// A message: who says it of which batch, and what.
