@@ -25,7 +25,7 @@ pub struct PoolRows {
     store: Pmem,
     keep: usize,
     keys: Vec<Key>,
-    /// It was said what the rows begin with: drawn, or those of a saved state. Else they begin anew when they are changed first.
+    /// It was said what the rows begin with: drawn, or those of a saved state. Else they begin anew when they are asked for first.
     is_begun: bool,
     /// What was counted before training began.
     before: Counters,
@@ -146,7 +146,9 @@ impl RowStore for PoolRows {
         Ok(())
     }
 
+    /// Whoever writes weights alone reads the optimiser's state first, which must not be an earlier training's.
     fn read(&mut self, keys: &[RowKey], rows: &mut [f32]) -> Result<(), EmbeddingError> {
+        self.begin()?;
         self.named(keys);
         Ok(self.store.read(&self.keys, rows)?)
     }
