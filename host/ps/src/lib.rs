@@ -2,7 +2,7 @@
 //! network, no file but its pool, and no clock, so that it is tested by itself.
 //!
 //! [`ShardStore`] is what a shard is to those who serve it. Batches are counted from 1, and checkpoint `c` is the state after batch
-//! `c`; checkpoint 0 is what a shard begins with. [`Pmem`] keeps rows in a [pool](pool), behind a
+//! `c`; checkpoint 0 is what a shard begins with. [`Pmem`] keeps rows in a [pool], behind a
 //! cache in DRAM; [`Dram`] keeps everything in DRAM,
 //! [`CxlMemShard`] in a CXL-MEM.
 #![forbid(unsafe_code)]

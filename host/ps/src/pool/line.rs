@@ -14,7 +14,7 @@ pub struct Line {
     pub committed: u64,
     /// Rows that it has in the pool.
     pub rows: u64,
-    /// The sum of their digests ([`digest`](super::slot::digest)).
+    /// The sum of the digests of their slots.
     pub digest: u64,
     /// The term in which it was written.
     pub term: u64,
