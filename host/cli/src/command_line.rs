@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::outcome::{Misuse, Outcome};
 use crate::{
     bench, compare, crash_test, doctor, emulate_card, generate_data, place, plan, pool, registers, reproduce, selftest,
-    shell, signals, store, train,
+    shell, signals, store, sweep, train,
 };
 #[cfg(feature = "export")]
 use crate::{export_packages, export_verilog};
@@ -44,6 +44,7 @@ enum Command {
     Bench(bench::BenchArguments),
     Compare(compare::CompareArguments),
     Reproduce(reproduce::ReproduceArguments),
+    Sweep(sweep::SweepArguments),
     Doctor(doctor::DoctorArguments),
     Selftest(selftest::SelftestArguments),
     EmulateCard(emulate_card::EmulateCardArguments),
@@ -74,6 +75,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Selftest(arguments) => selftest::run(&arguments),
         Command::EmulateCard(arguments) => emulate_card::run(&arguments),

@@ -37,6 +37,7 @@ mod signals;
 #[cfg(feature = "cluster")]
 mod status;
 mod store;
+mod sweep;
 mod train;
 mod train_course;
 mod train_summary;

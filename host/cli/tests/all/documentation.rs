@@ -20,7 +20,7 @@ fn links_and_paths_of_the_documentation_exist() {
 }
 
 /// The README and what it leads to, in the order in which somebody new reads them.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 17] = [
     "README.md",
     "docs/guide/README.md",
     "docs/guide/training.md",
@@ -36,6 +36,7 @@ const PAGES: [&str; 16] = [
     "docs/guide/reproducing.md",
     "docs/guide/verilog.md",
     "docs/guide/measuring.md",
+    "docs/guide/sweeps.md",
     "docs/guide/commands.md",
 ];
 

@@ -19,4 +19,5 @@ mod pool;
 mod relaxed;
 mod report;
 mod store;
+mod sweep;
 mod systems;
