@@ -11,14 +11,13 @@ use crate::charts::{Chart, Estimate, Intervals, Table, digits};
 /// Bytes of a summary at most.
 const LONGEST_SUMMARY: u64 = 1 << 32;
 /// What is usually asked of a run, where it has it.
-const USUAL: [&str; 8] = [
+const USUAL: [&str; 7] = [
     "loss.last_mean",
     "training.auc",
     "evaluation.auc",
     "evaluation.log_loss",
     "evaluation.accuracy",
     "system.picoseconds_per_batch",
-    "device.cycles",
     "wall_seconds.total",
 ];
 /// The key that tells repetitions apart.
