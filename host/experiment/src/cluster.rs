@@ -2,18 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::choices::choices;
-
-/// What a shard keeps its rows in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Storage {
-    /// Its process' memory: what survives it is nothing.
-    Dram,
-    /// A pool in persistent memory, behind a cache in DRAM.
-    Pmem,
-}
-
-choices!(Storage: "dram" = Dram, "pmem" = Pmem);
+use crate::{DeviceKind, PoolCheckpoint, Storage};
 
 /// Tables on shards.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,12 +17,16 @@ pub struct ClusterConfig {
     pub connect: Vec<String>,
     /// What they keep rows in.
     pub storage: Storage,
-    /// Where their pools are: shard `n` has the file `pool` with `-n` behind its name.
+    /// What plays the CXL-MEM, if that is the storage.
+    pub device: DeviceKind,
+    /// Where their pools are, or the memory of their CXL-MEMs: shard `n` has the file `pool` with `-n` behind its name.
     pub pool: Option<PathBuf>,
     /// Bytes of rows in the cache of each shard.
     pub cache: u64,
     /// Batches between two checkpoints of a shard.
     pub checkpoint_batches: u64,
+    /// How checkpoints of a pool come about.
+    pub checkpoint: PoolCheckpoint,
     /// Bytes of gradients that a worker keeps at most, for shards that have not made them durable.
     pub keep: u64,
     /// Seconds that a worker waits for a shard that does not answer.
@@ -53,6 +46,12 @@ impl ClusterConfig {
     pub const DEFAULT_KEEP: u64 = 1 << 30;
     /// Seconds that a worker waits where the file does not say.
     pub const DEFAULT_PATIENCE: u64 = 600;
+
+    /// Whether rows survive the process of a shard.
+    #[must_use]
+    pub const fn keeps(&self) -> bool {
+        self.pool.is_some()
+    }
 
     /// Where others find each shard.
     #[must_use]

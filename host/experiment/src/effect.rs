@@ -4,7 +4,7 @@
 //! one of them could give an effect is taken: one file serves several.
 
 use crate::reader::Document;
-use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, Optimizer, SystemKind};
+use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, Optimizer, Storage, SystemKind};
 
 /// Keys of `[system]` that say what a system is.
 const SYSTEM: &[&str] = &["kind", "gpu", "gpus", "switch_levels", "small_tables", "link"];
@@ -59,11 +59,16 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
         }
         return Ok(());
     }
-    if experiment.cluster.is_some() {
+    if let Some(cluster) = &experiment.cluster {
         let why = "[cluster] keeps the tables on shards, without a device; remove it, or [cluster]";
         refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
         refuse("system", SYSTEM, why)?;
         refuse("checkpoint", &["mode", "every", "gap"], "shards have [cluster.checkpoint]; remove it, or [cluster]")?;
+        if cluster.storage == Storage::CxlMem && experiment.train.optimizer != Optimizer::Sgd {
+            let message =
+                "a CXL-MEM updates rows itself, with sgd alone: use train.optimizer = \"sgd\", or other storage";
+            return Err(document.section("cluster")?.wrong("storage", message));
+        }
         return Ok(());
     }
     let optimizer = experiment.train.optimizer;

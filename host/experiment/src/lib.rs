@@ -87,13 +87,15 @@
 //! workers = 1                  # several are not there yet
 //! listen = "tcp/127.0.0.1:7447" # or a list, one a shard; default: ports from 7447 on
 //! connect = "tcp/10.0.0.1:7447" # where others find a shard, where that is somewhere else; as listen
-//! storage = "dram"             # nothing survives the process; or "pmem"
-//! pool = "/pmem/clicks"        # pmem: shard 0 has the file /pmem/clicks-0
-//! cache = "2GiB"               # pmem: of rows, in DRAM (default 1GiB)
+//! storage = "dram"             # or "pmem", "ori-cache", "pmem-hash", "cxl-mem"
+//! device = "model"             # cxl-mem: what plays it; "reference" (default), "rtl"
+//! pool = "/pmem/clicks"        # shard 0 has the file /pmem/clicks-0; dram and cxl-mem without it: nothing survives the process
+//! cache = "2GiB"               # pmem, ori-cache: of rows, in DRAM (default 1GiB)
 //! keep = "1GiB"                # of gradients that the worker keeps for shards that have not made them durable
 //! patience = 600               # seconds that the worker waits for a shard that does not answer
 //! prefetch = 1                 # batches whose rows a shard is told of ahead; or 0
-//! [cluster.checkpoint]
+//! [cluster.checkpoint]         # of a pool
+//! kind = "batch-aware"         # or "incremental", which dram makes always and ori-cache by default
 //! batches = 100                # between two checkpoints of a shard
 //! [pool]                       # tables in a pool of persistent memory, for any optimiser; without device and system
 //! path = "rows.pool"           # a file; made if it is not there
@@ -123,12 +125,13 @@ mod preset;
 mod reader;
 mod server;
 mod settings;
+mod shard_storage;
 mod shortened;
 mod store;
 #[cfg(test)]
 mod tests;
 
-pub use cluster::{ClusterConfig, Storage};
+pub use cluster::ClusterConfig;
 pub use criteo::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
 pub use data::{CriteoConfig, DataConfig, DataFormat, HeldOut, OnMalformed, ShortLines};
 pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};
@@ -137,5 +140,6 @@ pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 pub use server::{SERVERS, Server, servers};
 pub use settings::*;
+pub use shard_storage::{PoolCheckpoint, Storage};
 pub use shortened::shortened;
 pub use store::*;

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 
 use crate::reader::Section;
-use crate::{ClusterConfig, ConfigError, Storage};
+use crate::shard_storage::{ShardStorage, shard_storage};
+use crate::{ClusterConfig, ConfigError};
 
 pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, ConfigError> {
     if !section.exists() {
@@ -15,6 +16,7 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
         "listen",
         "connect",
         "storage",
+        "device",
         "pool",
         "cache",
         "keep",
@@ -28,29 +30,9 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
         let message = "several workers are not there yet: use workers = 1";
         return Err(section.wrong("workers", message));
     }
-    let storage = section.choice("storage", Storage::NAMES)?.unwrap_or(Storage::Dram);
-    let pool = section.path("pool")?;
-    match (storage, &pool) {
-        (Storage::Pmem, None) => {
-            return Err(section.missing("pool", "the file of the shards' pools, as in pool = \"/pmem/clicks\""));
-        }
-        (Storage::Dram, Some(_)) => {
-            return Err(section.wrong(
-                "pool",
-                "this has no effect: storage = \"dram\" has no pool; remove it, or use storage = \"pmem\"",
-            ));
-        }
-        _ => {}
-    }
-    if storage == Storage::Dram && section.has("cache") {
-        return Err(section.wrong("cache", "this has no effect: storage = \"dram\" has every row in memory; remove it"));
-    }
     let checkpoint = section.section("cluster.checkpoint")?;
-    checkpoint.only(&["batches"])?;
-    if storage == Storage::Dram && checkpoint.exists() {
-        let message = "this has no effect: storage = \"dram\" keeps nothing; remove it, or use storage = \"pmem\"";
-        return Err(section.wrong("checkpoint", message));
-    }
+    checkpoint.only(&["kind", "batches"])?;
+    let ShardStorage { storage, device, pool, checkpoint: kind } = shard_storage(section, &checkpoint)?;
     let listen = addresses(section, "listen", shards)?;
     let ports = (0..shards).map(|shard| ClusterConfig::DEFAULT_PORT.saturating_add(shard));
     Ok(Some(ClusterConfig {
@@ -59,11 +41,13 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
         listen: listen.unwrap_or_else(|| ports.map(|port| format!("tcp/127.0.0.1:{port}")).collect()),
         connect: addresses(section, "connect", shards)?.unwrap_or_default(),
         storage,
+        device,
         pool,
         cache: section.bytes("cache", 1 << 16, 1 << 50)?.unwrap_or(ClusterConfig::DEFAULT_CACHE),
         checkpoint_batches: checkpoint
             .integer("batches", 1, u32::MAX.into())?
             .unwrap_or(ClusterConfig::DEFAULT_CHECKPOINT_BATCHES),
+        checkpoint: kind,
         keep: section.bytes("keep", 1 << 16, 1 << 50)?.unwrap_or(ClusterConfig::DEFAULT_KEEP),
         patience: section.integer("patience", 1, 1 << 30)?.unwrap_or(ClusterConfig::DEFAULT_PATIENCE),
         prefetch: section.integer("prefetch", 0, 1)?.unwrap_or(1) as usize,

@@ -381,12 +381,40 @@ fn a_cluster_has_shards_with_addresses() {
     refused(&text("listen = \"tcp/127.0.0.1:0\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
     refused(&text("workers = 2"), &["cluster.workers", "not there yet"]);
     refused(&text("storage = \"pmem\""), &["cluster.pool is missing"]);
-    refused(&text("pool = \"x\""), &["cluster.pool", "has no pool"]);
     refused(&text("cache = \"1GiB\""), &["cluster.cache", "every row in memory"]);
     refused(&text("[cluster.checkpoint]\nbatches = 3"), &["cluster.checkpoint", "keeps nothing"]);
+    refused(&text("device = \"model\""), &["cluster.device", "has no device"]);
     refused(&text("shrads = 2"), &["[cluster]", "`shards`"]);
     refused(&format!("{GOOD}[cluster]\nshards = 1\n"), &["device.kind", "[cluster] keeps the tables on shards"]);
     refused(&text("shards = 1\n[store]\ndirectory = \"d\""), &["remove one of the two"]);
+}
+
+#[test]
+fn a_shard_keeps_its_rows_in_what_it_is_told() {
+    let text = |cluster: &str| GOOD.replace("[device]\nkind = \"reference\"\n", &format!("[cluster]\n{cluster}\n"));
+    let cluster =
+        |storage: &str, extra: &str| parse(&text(&format!("storage = {storage:?}\n{extra}"))).unwrap().cluster.unwrap();
+    let checkpoint = |storage| cluster(storage, "pool = \"p\"").checkpoint;
+    let (aware, incremental) = (PoolCheckpoint::BatchAware, PoolCheckpoint::Incremental);
+    let storages = ["dram", "pmem", "ori-cache", "pmem-hash"];
+    assert_eq!(storages.map(checkpoint), [incremental, aware, incremental, aware]);
+    let other = |kind: &str| format!("pool = \"p\"\n[cluster.checkpoint]\nkind = {kind:?}");
+    assert_eq!(cluster("pmem", &other("incremental")).checkpoint, incremental);
+    assert_eq!(cluster("ori-cache", &other("batch-aware")).checkpoint, aware);
+    let refused_of =
+        |storage: &str, extra: &str, parts| refused(&text(&format!("storage = {storage:?}\n{extra}")), parts);
+    refused_of("dram", &other("batch-aware"), &["cluster.checkpoint.kind", "\"incremental\" checkpoints alone"]);
+    refused_of("pmem-hash", &other("incremental"), &["cluster.checkpoint.kind", "\"batch-aware\" checkpoints alone"]);
+    refused_of("pmem-hash", "pool = \"p\"\ncache = \"1GiB\"", &["cluster.cache", "has no cache"]);
+    refused_of("ori-cache", "", &["cluster.pool is missing"]);
+    let found = cluster("cxl-mem", "device = \"model\"");
+    assert_eq!((found.device, found.keeps()), (DeviceKind::Model, false));
+    assert!(cluster("cxl-mem", "pool = \"p\"").keeps());
+    refused_of("cxl-mem", "cache = \"1GiB\"", &["cluster.cache", "in its device"]);
+    refused_of("cxl-mem", "[cluster.checkpoint]\nbatches = 3", &["cluster.checkpoint", "logs every batch"]);
+    refused_of("cxl-mem", "device = \"rtl\"\npool = \"p\"", &["cluster.pool", "simulation alone"]);
+    let adagrad = text("storage = \"cxl-mem\"").replace("\"sgd\"", "\"adagrad\"");
+    refused(&adagrad, &["cluster.storage", "sgd alone"]);
 }
 
 #[test]

@@ -249,29 +249,92 @@ fn a_shard_in_dram_that_is_killed_has_lost_its_rows_and_says_so() {
     assert!(code == Some(1) && said.contains("storage \"dram\" keeps nothing"), "{said}");
 }
 
-/// A shard in a pool, with checkpoints often.
+/// Shards in pools, with checkpoints often.
+const IN_POOLS: &str = "storage = \"pmem\"\npool = \"pool\"\ncache = \"64KiB\"\n[cluster.checkpoint]\nbatches = 7\n";
+
 fn in_pool(train: &str) -> Job {
-    let job = Job::new(
-        2,
-        train,
-        "storage = \"pmem\"\npool = \"pool\"\ncache = \"64KiB\"\n[cluster.checkpoint]\nbatches = 7\n",
-    );
+    let job = Job::new(2, train, IN_POOLS);
     job.alone(&["--batches", "1500"]);
     job
+}
+
+/// What shards keep rows in, and what `serve` says of it: everything leaves the same bits.
+#[test]
+fn shards_leave_the_bits_of_tables_in_memory_whatever_they_keep_rows_in() {
+    let pool = "pool = \"pool\"\n";
+    let storages = [
+        ("pmem-hash", pool, "page cache: survives the end of the process", "40"),
+        ("dram", pool, "page cache: survives the end of the process", "40"),
+        ("pmem", "pool = \"pool\"\n[cluster.checkpoint]\nkind = \"incremental\"\n", "page cache", "40"),
+        ("cxl-mem", "", "device \"reference\", nothing survives this process", "40"),
+        ("cxl-mem", "device = \"model\"\npool = \"pool\"\n", "device \"model\", its memory is", "12"),
+    ];
+    for (storage, more, says, batches) in storages {
+        let job = Job::new(2, "", &format!("storage = {storage:?}\n{more}"));
+        job.alone(&["--batches", batches]);
+        let mut shards: Vec<Process> = (0..2).map(|shard| job.serve(shard)).collect();
+        for shard in &mut shards {
+            shard.says(&format!("storage {storage:?}: "));
+            assert!(shard.heard.last().is_some_and(|line| line.contains(says)), "{storage}: {:?}", shard.heard);
+        }
+        let (code, said) = job.train(&["--batches", batches]).end();
+        assert_eq!(code, Some(0), "{storage}: {said}");
+        job.has_the_bits_of_one_alone();
+    }
+}
+
+/// A state is written to shards that are new, whose devices update rows themselves.
+#[test]
+fn a_training_goes_on_from_a_state_on_new_devices() {
+    let job = Job::new(2, "[save]\nevery = 20", "storage = \"cxl-mem\"\n");
+    job.alone(&["--batches", "40"]);
+    let shards = job.shards();
+    let (code, said) = job.train(&["--batches", "20"]).end();
+    assert_eq!(code, Some(0), "{said}");
+    drop(shards);
+    let _shards = job.shards();
+    let (code, said) = job.train(&["--batches", "40", "--resume", &job.text("out")]).end();
+    assert_eq!(code, Some(0), "{said}");
+    job.has_the_bits_of_one_alone();
+}
+
+#[test]
+#[cfg(not(feature = "rtl"))]
+fn a_device_that_this_build_has_not_is_refused_by_name() {
+    let job = Job::new(1, "", "storage = \"cxl-mem\"\ndevice = \"rtl\"\n");
+    let (code, said) = job.serve(0).end();
+    assert!(code == Some(1) && said.contains("built without the RTL devices"), "{code:?} {said}");
 }
 
 /// `kill -9` of a shard at any moment, and started again by hand: training waits, goes on, and ends with the bits of one that nothing
 /// happened to.
 #[test]
 fn a_shard_in_a_pool_that_is_killed_comes_back_and_nothing_is_lost() {
+    is_killed_and_nothing_is_lost("optimizer = \"rowwise-adagrad\"", IN_POOLS, "1500", 12);
+}
+
+#[test]
+fn a_shard_behind_an_inline_cache_that_is_killed_comes_back_and_nothing_is_lost() {
+    let cluster = IN_POOLS.replace("\"pmem\"", "\"ori-cache\"");
+    is_killed_and_nothing_is_lost("optimizer = \"adagrad\"", &cluster, "700", 5);
+}
+
+/// Of a device no batch but the newest is undone.
+#[test]
+fn a_shard_in_a_device_that_is_killed_comes_back_and_nothing_is_lost() {
+    is_killed_and_nothing_is_lost("", "storage = \"cxl-mem\"\npool = \"pool\"\n", "700", 5);
+}
+
+fn is_killed_and_nothing_is_lost(train: &str, cluster: &str, batches: &str, most: usize) {
     let seed = std::env::var("EMBERLANE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(17);
     let mut random = Pcg64::seed_from_u64(seed);
-    let job = in_pool("optimizer = \"rowwise-adagrad\"");
+    let job = Job::new(2, train, cluster);
+    job.alone(&["--batches", batches]);
     let mut shards = job.shards();
-    let mut train = job.train(&["--batches", "1500"]);
+    let mut train = job.train(&["--batches", batches]);
     shards[0].says("rank 0 begins");
     let mut kills = 0;
-    while train.is_running() && kills < 12 {
+    while train.is_running() && kills < most {
         std::thread::sleep(Duration::from_millis(random.random_range(0..150)));
         let shard = random.random_range(0..2);
         if train.is_running() {

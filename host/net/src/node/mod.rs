@@ -456,6 +456,7 @@ impl<T> Node<T> {
             "storage": self.about.storage(),
             "keeps": self.about.keeps,
             "job": format!("{:016x}", self.about.job()),
+            "settings": self.about.settings(),
             "incarnation": format!("{:016x}", self.incarnation),
             "applied": self.store.applied(),
             "durable": self.durable(),

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity as PoolIdentity};
-use emberlane_ps::{Dram, Key, Pmem, Settings, ShardStore, Target};
+use emberlane_ps::{CxlMemShard, Dram, Key, Pmem, ShardStore, Target, device_in_file};
 
 use super::oracle::{self, Oracle, push};
-use super::scenario::Scenario;
+use super::scenario::{Files, Scenario};
 use crate::network::{Address, Guard, Network, Reply, Request};
 use crate::node::{About, Mutant, Node};
 use crate::rank::{Identity, Pace, Rank, Ticket};
@@ -31,20 +31,24 @@ pub(super) struct Shard {
     pub crashes: u64,
     pub repeated: u64,
     pub held: u64,
-    /// Where its pool is; `None`: in a copy of its memory that the simulation keeps.
-    pool: Option<PathBuf>,
+    files: Files,
+    /// Where its file is; `None`: in a copy of its memory that the simulation keeps.
+    path: Option<PathBuf>,
 }
 
-/// A store in a pool's file; it is made if it is not there.
-fn open(path: &Path, seed: u64, shard: u16, shards: u16) -> Box<dyn ShardStore> {
+/// A store in a file; it is made if it is not there.
+fn open(path: &Path, files: Files, seed: u64, shard: u16, shards: u16) -> Box<dyn ShardStore> {
     let tables = oracle::tables(seed);
     let identity = PoolIdentity { job: seed, tables: tables.fingerprint(), shard: shard.into(), shards: shards.into() };
+    let Files::Pool(settings) = files else {
+        let found = device_in_file(path, &identity, &tables, 2).unwrap();
+        return Box::new(CxlMemShard::open(found.device, tables, shard.into(), shards.into()).unwrap());
+    };
     if !path.exists() {
         let geometry = Geometry { shape: tables.shape(), partitions: 2, slots: 400 };
         file::create(path, identity, geometry).unwrap();
     }
-    // A cache that is smaller than what a batch needs.
-    Box::new(Pmem::open(path, &identity, tables, Settings::pmem(6), &Use::default()).unwrap())
+    Box::new(Pmem::open(path, &identity, tables, settings, &Use::default()).unwrap())
 }
 
 impl Shard {
@@ -67,10 +71,11 @@ impl Shard {
             crashes: 0,
             repeated: 0,
             held: 0,
-            pool: folder.map(|folder| folder.join(format!("pool-{shard}"))),
+            files: scenario.files,
+            path: folder.map(|folder| folder.join(format!("pool-{shard}"))),
         };
-        made.start(match &made.pool {
-            Some(path) => open(path, seed, shard, shards),
+        made.start(match &made.path {
+            Some(path) => open(path, scenario.files, seed, shard, shards),
             None => Box::new(Dram::new(oracle::tables(seed))),
         });
         made
@@ -120,10 +125,10 @@ impl Shard {
     /// It is started again: with what survived, or with nothing.
     pub fn restart(&mut self, store: Option<Box<dyn ShardStore>>, seed: u64) {
         let Some(mut store) = store else { return };
-        if let Some(path) = &self.pool {
+        if let Some(path) = &self.path {
             // As the system does when a process ends: its memory is gone and its lock is free.
             drop(store);
-            let store = open(path, seed, self.about.shard, self.about.shards);
+            let store = open(path, self.files, seed, self.about.shard, self.about.shards);
             return self.start(store);
         }
         if self.about.keeps {

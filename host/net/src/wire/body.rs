@@ -228,22 +228,21 @@ impl<'a> Arrays<'a> {
     }
 
     fn words(&mut self, count: usize) -> Result<Vec<u32>, WireError> {
-        let words = self.take(count, 4)?.chunks_exact(4);
-        Ok(words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
+        let words = self.take(count, 4)?.as_chunks().0;
+        Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
     }
 
     fn floats(&mut self, count: usize) -> Result<Vec<f32>, WireError> {
-        let words = self.take(count, 4)?.chunks_exact(4);
-        Ok(words.map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
+        let words = self.take(count, 4)?.as_chunks().0;
+        Ok(words.iter().map(|word| f32::from_le_bytes(*word)).collect())
     }
 
     fn keys(&mut self, count: u32) -> Result<Vec<u64>, WireError> {
         if count > MOST_KEYS {
             return Err(WireError::Range { what: "the number of rows", found: count.into(), most: MOST_KEYS.into() });
         }
-        let longs = self.take(count as usize, 8)?.chunks_exact(8);
-        let keys: Vec<u64> =
-            longs.map(|long| long.iter().rev().fold(0, |key, byte| key << 8 | u64::from(*byte))).collect();
+        let longs = self.take(count as usize, 8)?.as_chunks().0;
+        let keys: Vec<u64> = longs.iter().map(|long| u64::from_le_bytes(*long)).collect();
         if keys.is_sorted_by(|one, next| one < next) { Ok(keys) } else { Err(WireError::Body("keys do not ascend")) }
     }
 
@@ -274,13 +273,22 @@ impl<'a> Arrays<'a> {
 }
 
 fn words(words: &[u32], to: &mut Vec<u8>) {
-    words.iter().for_each(|word| to.extend(word.to_le_bytes()));
+    extend(words, u32::to_le_bytes, to);
 }
 
 fn longs(longs: &[u64], to: &mut Vec<u8>) {
-    longs.iter().for_each(|long| to.extend(long.to_le_bytes()));
+    extend(longs, u64::to_le_bytes, to);
 }
 
 fn floats(floats: &[f32], to: &mut Vec<u8>) {
-    floats.iter().for_each(|float| to.extend(float.to_le_bytes()));
+    extend(floats, f32::to_le_bytes, to);
+}
+
+/// Room first, then numbers: the compiler makes one copy of it where numbers are little-endian.
+fn extend<T: Copy, const N: usize>(numbers: &[T], bytes: impl Fn(T) -> [u8; N], to: &mut Vec<u8>) {
+    let from = to.len();
+    to.resize(from + N * numbers.len(), 0);
+    for (place, number) in to[from..].as_chunks_mut().0.iter_mut().zip(numbers) {
+        *place = bytes(*number);
+    }
 }

@@ -1,7 +1,7 @@
 //! Tables on shards, which are processes of their own.
 
 use emberlane_data::DataMemory;
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, Storage, SystemKind};
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
 use emberlane_memory::{Need, Part};
 use emberlane_stores::EmbeddingError;
 
@@ -80,7 +80,7 @@ pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
     let Buffers { batch, lists, sorted, vectors, rows } = Buffers::of(experiment, data);
     let in_flight = cluster.prefetch as u64 + 1;
     // A batch's own gradients are kept in any case.
-    let kept = if cluster.storage == Storage::Dram { vectors } else { cluster.keep };
+    let kept = if cluster.keeps() { cluster.keep } else { vectors };
     vec![
         Need::new(Part::Batches, "batches as they come from the data", batch.saturating_mul(in_flight)),
         Need::new(Part::Batches, "lists of rows and bags", lists.saturating_mul(in_flight).saturating_add(sorted)),

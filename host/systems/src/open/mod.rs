@@ -13,6 +13,7 @@ mod opened;
 mod placed;
 mod pool;
 mod rtl;
+mod shard_device;
 mod smartssd;
 mod tiers;
 
@@ -26,6 +27,7 @@ pub use needs::{Needs, PARTS, TooLarge, words_of};
 use opened::OpenedStore;
 pub use opened::{OnGpus, Opened, Placed};
 pub(crate) use placed::placed;
+pub use shard_device::simulated_device;
 
 use crate::gpu::Gpu;
 use crate::{Start, StoreOptions, TrainError, Trainer};
