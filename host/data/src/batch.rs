@@ -96,6 +96,6 @@ mod tests {
         assert_eq!(batch.some(0..3), batch);
         assert_ne!(batch.some(0..2).checksum(), batch.some(1..3).checksum());
         let none = batch.some(2..2);
-        assert_eq!((none.samples(), none.bags.offsets, none.bags.count()), (0, vec![0], 0));
+        assert_eq!((none.samples(), none.bags.count(), none.bags.offsets), (0, 0, vec![0]));
     }
 }

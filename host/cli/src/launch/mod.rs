@@ -4,6 +4,7 @@ mod kills;
 mod process;
 mod supervisor;
 
+use std::fs::{File, TryLockError};
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -33,7 +34,7 @@ pub(super) struct ClusterArguments {
     /// Directory for the results, as of `emberlane train` [default: out/NAME for NAME.toml].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Replace the results of an earlier run, and what shards hold in their pools.
+    /// Replace the results of an earlier run, and remove what shards hold in their pools.
     #[arg(long)]
     overwrite: bool,
     /// Go on from what a run has left in DIR.
@@ -180,6 +181,11 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
 fn remove_pools(cluster: &ClusterConfig) -> anyhow::Result<()> {
     for pool in (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)) {
         if emberlane_ps::pool::file::look(&pool).is_ok() {
+            let file = File::open(&pool).with_context(|| pool.display().to_string())?;
+            // Shards lock theirs.
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                return Err(anyhow!("{}: a shard that runs has this pool: end that first", pool.display()));
+            }
             std::fs::remove_file(&pool).with_context(|| pool.display().to_string())?;
         }
     }

@@ -90,10 +90,12 @@ impl Launch {
         Process::start(who, &all, &Output::Here)
     }
 
-    /// The batch of the newest state of this run.
-    fn newest_state(&self) -> Option<u64> {
-        let newest = |folder: PathBuf| states(&folder.join(SAVES)).ok()?.last().map(|(batch, _)| *batch);
-        newest(running(&self.out)).or_else(|| newest(self.out.clone()))
+    /// What workers go on from: the newest state of this run, which has its batch, or what it has begun with itself.
+    fn newest_state(&self) -> Option<(PathBuf, Option<u64>)> {
+        // States beside it are of an earlier run.
+        let states = states(&running(&self.out).join(SAVES)).unwrap_or_default();
+        let newest = states.last().map(|(batch, _)| (self.out.clone(), Some(*batch)));
+        newest.or_else(|| self.resume.clone().map(|resume| (resume, None)))
     }
 }
 
@@ -109,6 +111,8 @@ pub(super) struct Supervisor {
     ranks: Vec<Process>,
     signals: Arc<AtomicU32>,
     has_asked: bool,
+    /// It has killed a worker itself.
+    has_killed: bool,
     /// The state that workers went on from last, and how often.
     from: (Option<u64>, u32),
     asked: Instant,
@@ -134,6 +138,7 @@ impl Supervisor {
             ranks: Vec::new(),
             signals,
             has_asked: false,
+            has_killed: false,
             from: (None, 0),
             asked: Instant::now(),
             applied: 0,
@@ -145,7 +150,7 @@ impl Supervisor {
         let (shards, ranks, logs) = (of(&made.shards), of(&made.ranks), made.launch.logs.display());
         say(&format!("processes of shards: {shards}; of workers: {ranks}; logs in {logs}"));
         let (file, size) = (made.launch.experiment.display(), made.launch.size.join(" "));
-        say(&format!("to look at it: emberlane status {file} {size}"));
+        say(format!("to look at it: emberlane status {file} {size}").trim_end());
         Ok(made)
     }
 
@@ -210,6 +215,7 @@ impl Supervisor {
         if let Some(process) = processes.iter_mut().find(|process| process.who == who && process.ended.is_none()) {
             say(&format!("kills {who}"));
             process.kill();
+            self.has_killed |= matches!(who, Who::Rank(_));
         }
     }
 
@@ -250,7 +256,9 @@ impl Supervisor {
             let is_done = self.ranks.iter().all(|rank| rank.ended.is_some());
             return Ok(self.ranks[0].ended.filter(|_| is_done));
         };
-        if status.code().is_none() && !self.has_asked {
+        // What a worker and a shard had that died one soon after the other may be lost to both: others say so, and end.
+        let is_lost = status.code() == Some(1) && self.restarts > 0 && self.launch.newest_state().is_some();
+        if (status.code().is_none() || is_lost) && !self.has_asked {
             self.go_on(who, status)?;
             return Ok(None);
         }
@@ -269,19 +277,20 @@ impl Supervisor {
     fn go_on(&mut self, who: Who, status: ExitStatus) -> anyhow::Result<()> {
         self.ranks.iter_mut().for_each(Process::kill);
         let how = ending(status);
-        let Some(batch) = self.launch.newest_state() else {
+        let Some((state, batch)) = self.launch.newest_state() else {
             return Err(anyhow!(
                 "{who} has ended ({how}) before a state was saved: let the experiment have [save] every = N, and begin anew"
             ));
         };
-        let tries = if self.from.0 == Some(batch) { self.from.1 + 1 } else { 1 };
+        let own = u32::from(!std::mem::take(&mut self.has_killed));
+        let tries = if self.from.0 == batch { self.from.1 + own } else { own };
+        let which =
+            batch.map_or_else(|| state.display().to_string(), |batch| format!("the state from before batch {batch}"));
         if tries > MOST_TRIES {
-            return Err(anyhow!(
-                "workers have ended {tries} times behind the state from before batch {batch} ({who}: {how})"
-            ));
+            return Err(anyhow!("workers have ended {tries} times behind {which} ({who}: {how})"));
         }
-        self.from = (Some(batch), tries);
-        say(&format!("{who} has ended ({how}): all workers go on from the state from before batch {batch}"));
+        self.from = (batch, tries);
+        say(&format!("{who} has ended ({how}): all workers go on from {which}"));
         // Shards see that they are gone before others come.
         let begun = Instant::now();
         while begun.elapsed() < FOLLOWING && self.sees_workers() {
@@ -289,8 +298,7 @@ impl Supervisor {
             std::thread::sleep(EVERY);
         }
         self.restarts += self.ranks.len() as u32;
-        let out = self.launch.out.clone();
-        self.start_ranks(Some(&out), false)
+        self.start_ranks(Some(&state), false)
     }
 
     /// Whether a shard sees a worker, or does not answer.

@@ -361,6 +361,9 @@ impl<T> Circle<T> {
             let text = format!("this is rank {me} of {}", self.ranks);
             return self.refuse(token, header, Refusal::OtherJob, text);
         }
+        if header.part >= STAGES {
+            return self.refuse(token, header, Refusal::Malformed, "a rank is nowhere beyond done".to_owned());
+        }
         if header.batch != self.first {
             let text = self.other_beginning(rank, header.batch);
             return self.refuse(token, header, Refusal::OtherJob, text);
