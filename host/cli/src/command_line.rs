@@ -13,7 +13,7 @@ use crate::{
 #[cfg(feature = "export")]
 use crate::{export_packages, export_verilog};
 #[cfg(feature = "cluster")]
-use crate::{serve, status};
+use crate::{launch, serve, status};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]
@@ -26,6 +26,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Train(train::TrainArguments),
+    #[cfg(feature = "cluster")]
+    Cluster(Box<launch::ClusterArguments>),
     #[cfg(feature = "cluster")]
     Serve(serve::ServeArguments),
     #[cfg(feature = "cluster")]
@@ -57,6 +59,8 @@ pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Train(arguments) => train::run(&arguments),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(arguments) => launch::run(&arguments),
         #[cfg(feature = "cluster")]
         Command::Serve(arguments) => serve::run(&arguments),
         #[cfg(feature = "cluster")]

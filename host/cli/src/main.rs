@@ -18,6 +18,8 @@ mod export_packages;
 #[cfg(feature = "export")]
 mod export_verilog;
 mod generate_data;
+#[cfg(feature = "cluster")]
+mod launch;
 mod outcome;
 mod paragraph;
 mod place;

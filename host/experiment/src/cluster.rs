@@ -15,6 +15,8 @@ pub struct ClusterConfig {
     pub listen: Vec<String>,
     /// Where each shard is found by others, where that is somewhere else.
     pub connect: Vec<String>,
+    /// Where each worker meets the others, where there are several.
+    pub meet: Vec<String>,
     /// What they keep rows in.
     pub storage: Storage,
     /// What plays the CXL-MEM, if that is the storage.
@@ -57,6 +59,22 @@ impl ClusterConfig {
     #[must_use]
     pub fn addresses(&self) -> &[String] {
         if self.connect.is_empty() { &self.listen } else { &self.connect }
+    }
+
+    /// Shards, and workers where there are several.
+    #[must_use]
+    pub const fn processes_that_listen(&self) -> usize {
+        self.shards as usize + if self.workers > 1 { self.workers as usize } else { 0 }
+    }
+
+    /// Puts all of them on this machine, at a port each.
+    ///
+    /// # Panics
+    /// With fewer ports than [processes that listen](Self::processes_that_listen).
+    pub fn be_at(&mut self, ports: &[u16]) {
+        let addresses: Vec<String> = ports.iter().map(|port| format!("tcp/127.0.0.1:{port}")).collect();
+        let (shards, workers) = addresses.split_at(self.shards.into());
+        (self.listen, self.meet, self.connect) = (shards.to_vec(), workers.to_vec(), Vec::new());
     }
 
     /// The pool of a shard.

@@ -60,6 +60,13 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
         return Ok(());
     }
     if let Some(cluster) = &experiment.cluster {
+        let (slices, workers) = (experiment.slices(), cluster.workers);
+        if !slices.is_multiple_of(workers.into()) {
+            let message = format!(
+                "{workers} workers cannot share {slices} slices of a batch (train.slices) equally: use a divisor of {slices}, or other slices"
+            );
+            return Err(document.section("cluster")?.wrong("workers", message));
+        }
         let why = "[cluster] keeps the tables on shards, without a device; remove it, or [cluster]";
         refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
         refuse("system", SYSTEM, why)?;

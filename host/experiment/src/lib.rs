@@ -84,9 +84,10 @@
 //! medium = "bya-scm"           # what its time, energy and wear are; [store.hbm], [store.dram] and [store.ssd] have one too
 //! [cluster]                    # tables on shards, processes of their own: `emberlane serve`; for any optimiser; without device and system
 //! shards = 1                   # rows are spread over them by a hash
-//! workers = 1                  # several are not there yet
+//! workers = 1                  # each trains some samples of every batch; a divisor of train.slices
 //! listen = "tcp/127.0.0.1:7447" # or a list, one a shard; default: ports from 7447 on
 //! connect = "tcp/10.0.0.1:7447" # where others find a shard, where that is somewhere else; as listen
+//! meet = ["tcp/127.0.0.1:7450", "tcp/127.0.0.1:7451"] # several workers: where each meets the others; default: ports behind the shards'
 //! storage = "dram"             # or "pmem", "ori-cache", "pmem-hash", "cxl-mem"
 //! device = "model"             # cxl-mem: what plays it; "reference" (default), "rtl"
 //! pool = "/pmem/clicks"        # shard 0 has the file /pmem/clicks-0; dram and cxl-mem without it: nothing survives the process

@@ -15,6 +15,7 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
         "workers",
         "listen",
         "connect",
+        "meet",
         "storage",
         "device",
         "pool",
@@ -26,20 +27,30 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
     ])?;
     let shards = section.integer("shards", 1, 1024)?.unwrap_or(1) as u16;
     let workers = section.integer("workers", 1, 256)?.unwrap_or(1) as u16;
-    if workers > 1 {
-        let message = "several workers are not there yet: use workers = 1";
-        return Err(section.wrong("workers", message));
+    if workers == 1 && section.has("meet") {
+        return Err(
+            section.wrong("meet", "this has no effect: one worker meets nobody; remove it, or have more workers")
+        );
     }
     let checkpoint = section.section("cluster.checkpoint")?;
     checkpoint.only(&["kind", "batches"])?;
     let ShardStorage { storage, device, pool, checkpoint: kind } = shard_storage(section, &checkpoint)?;
-    let listen = addresses(section, "listen", shards)?;
-    let ports = (0..shards).map(|shard| ClusterConfig::DEFAULT_PORT.saturating_add(shard));
+    let listen = addresses(section, "listen", shards, "shard")?;
+    let from = |first: u16, count: u16| {
+        let ports = (0..count).map(move |number| first.saturating_add(number));
+        ports.map(|port| format!("tcp/127.0.0.1:{port}")).collect::<Vec<_>>()
+    };
+    let meet = match addresses(section, "meet", workers, "worker")? {
+        Some(meet) => meet,
+        None if workers > 1 => from(ClusterConfig::DEFAULT_PORT.saturating_add(shards), workers),
+        None => Vec::new(),
+    };
     Ok(Some(ClusterConfig {
         shards,
         workers,
-        listen: listen.unwrap_or_else(|| ports.map(|port| format!("tcp/127.0.0.1:{port}")).collect()),
-        connect: addresses(section, "connect", shards)?.unwrap_or_default(),
+        listen: listen.unwrap_or_else(|| from(ClusterConfig::DEFAULT_PORT, shards)),
+        connect: addresses(section, "connect", shards, "shard")?.unwrap_or_default(),
+        meet,
         storage,
         device,
         pool,
@@ -54,11 +65,16 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
     }))
 }
 
-/// One address a shard.
-fn addresses(section: &Section<'_>, key: &'static str, shards: u16) -> Result<Option<Vec<String>>, ConfigError> {
+/// One address a process.
+fn addresses(
+    section: &Section<'_>,
+    key: &'static str,
+    count: u16,
+    process: &str,
+) -> Result<Option<Vec<String>>, ConfigError> {
     let Some(addresses) = section.strings(key)? else { return Ok(None) };
-    if addresses.len() != usize::from(shards) {
-        let message = format!("expected {shards} addresses, one a shard, found {}", addresses.len());
+    if addresses.len() != usize::from(count) {
+        let message = format!("expected {count} addresses, one a {process}, found {}", addresses.len());
         return Err(section.wrong(key, message));
     }
     for address in &addresses {

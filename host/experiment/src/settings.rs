@@ -499,10 +499,11 @@ impl Experiment {
         self.saves_before(batch) || self.evaluates_before(batch)
     }
 
-    /// Parts of a batch whose gradients of the MLPs are summed one after the other.
+    /// Parts of a batch whose gradients of the MLPs are summed one after the other: one a GPU or a worker, unless the file says it.
     #[must_use]
     pub fn slices(&self) -> usize {
-        self.train.slices.unwrap_or(self.system.gpus)
+        let workers = self.cluster.as_ref().map_or(1, |cluster| usize::from(cluster.workers));
+        self.train.slices.unwrap_or(self.system.gpus.max(workers))
     }
 
     /// Takes another system. When a batch is looked up and what is logged follow, unless the file says it.

@@ -379,7 +379,14 @@ fn a_cluster_has_shards_with_addresses() {
     refused(&text("shards = 2\nlisten = \"tcp/127.0.0.1:1\""), &["cluster.listen", "2 addresses", "found 1"]);
     refused(&text("listen = \"127.0.0.1:1\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
     refused(&text("listen = \"tcp/127.0.0.1:0\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
-    refused(&text("workers = 2"), &["cluster.workers", "not there yet"]);
+    let found = parse(&text("shards = 2\nworkers = 2")).unwrap();
+    assert_eq!(found.slices(), 2);
+    assert_eq!(found.cluster.unwrap().meet, ["tcp/127.0.0.1:7449", "tcp/127.0.0.1:7450"]);
+    refused(&text("workers = 2\nmeet = \"tcp/127.0.0.1:1\""), &["cluster.meet", "2 addresses, one a worker"]);
+    refused(&text("meet = \"tcp/127.0.0.1:1\""), &["cluster.meet", "meets nobody"]);
+    let sliced = |slices: u32| text("workers = 4").replace("[train]", &format!("[train]\nslices = {slices}"));
+    assert_eq!(parse(&sliced(8)).unwrap().slices(), 8);
+    refused(&sliced(6), &["cluster.workers", "4 workers cannot share 6 slices"]);
     refused(&text("storage = \"pmem\""), &["cluster.pool is missing"]);
     refused(&text("cache = \"1GiB\""), &["cluster.cache", "every row in memory"]);
     refused(&text("[cluster.checkpoint]\nbatches = 3"), &["cluster.checkpoint", "keeps nothing"]);

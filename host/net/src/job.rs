@@ -12,6 +12,7 @@ use crate::node::{About, STORAGE};
 pub fn settings(experiment: &Experiment, cluster: &ClusterConfig) -> String {
     let mut text = Settings::of_state(experiment).text();
     let ClusterConfig { shards, workers, storage, .. } = cluster;
+    text += &format!("train.slices = {}\n", experiment.slices());
     text += &format!("cluster.shards = {shards}\ncluster.workers = {workers}\n{STORAGE} = \"{}\"\n", storage.name());
     text
 }

@@ -19,6 +19,9 @@ use rand_pcg::Pcg64;
 /// Anything takes longer than this only if it hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+mod units;
+mod workers;
+
 /// A process that is killed when the test ends, however it does.
 struct Process {
     child: Child,
@@ -96,18 +99,25 @@ struct Job {
 
 impl Job {
     fn new(shards: u16, train: &str, cluster: &str) -> Self {
+        Self::with_workers(shards, 1, train, cluster)
+    }
+
+    fn with_workers(shards: u16, workers: u16, train: &str, cluster: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         // They were free a moment ago.
-        let listeners: Vec<TcpListener> = (0..shards).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+        let listeners = (0..shards + workers).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+        let listeners: Vec<TcpListener> = listeners.collect();
         let addresses: Vec<String> =
             listeners.iter().map(|listener| format!("\"tcp/{}\"", listener.local_addr().unwrap())).collect();
         let text = format!(
             "[model]\nbottom = [13, 16]\ntop = [8, 1]\ntables = 3\nrows = [600, 50, 300]\ndimension = 16\nlookups = 3\n\
              [data]\nkind = \"synthetic\"\nbatches = 100000\n[train]\nbatch_size = 32\nseed = 5\n{train}\n"
         );
-        let listen = addresses.join(", ");
+        let (listen, meet) = addresses.split_at(shards.into());
+        let (listen, meet) = (listen.join(", "), meet.join(", "));
+        let meet = if workers > 1 { format!("workers = {workers}\nmeet = [{meet}]") } else { String::new() };
         std::fs::write(folder.path().join("alone.toml"), &text).unwrap();
-        let text = format!("{text}[cluster]\nshards = {shards}\nlisten = [{listen}]\n{cluster}\n");
+        let text = format!("{text}[cluster]\nshards = {shards}\nlisten = [{listen}]\n{meet}\n{cluster}\n");
         std::fs::write(folder.path().join("cluster.toml"), text).unwrap();
         Self { folder, shards }
     }

@@ -61,7 +61,8 @@ const TOOLS: &str = "target/tools";
 /// What a build without a part says of a command that needs it.
 const WITHOUT_RTL: &str = "built without the RTL devices";
 const WITHOUT_EXPORT: &str = "unrecognized subcommand 'export-";
-const WITHOUT_CLUSTER: [&str; 2] = ["built without the feature `cluster`", "unrecognized subcommand 'status'"];
+const WITHOUT_CLUSTER: [&str; 3] =
+    ["built without the feature `cluster`", "unrecognized subcommand 'status'", "unrecognized subcommand 'cluster'"];
 
 /// Every command of a page's blocks of `sh`, block by block.
 fn blocks(page: &str) -> Vec<Vec<&str>> {

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use emberlane_ps::{Key, ShardStore};
 
+pub(crate) use about::differences;
 pub use about::{About, STORAGE, fingerprint};
 use batch::{Batch, Pushed};
 pub use counts::NodeCounts;
@@ -197,7 +198,10 @@ impl<T> Node<T> {
             Body::Write { keys, rows } => self.push(token, header, Pushed::rows(keys, rows), bytes),
             Body::Read(keys) => self.read(token, header, &keys),
             Body::Hello(_) | Body::Status => {}
-            Body::Welcome(_) | Body::Rows(_) | Body::Done | Body::Text(_) | Body::Refused { .. } => {
+            Body::Meet(_) | Body::Sum => {
+                self.refuse(token, header, Refusal::Malformed, "a rank is asked as a shard".to_owned());
+            }
+            Body::Welcome(_) | Body::Rows(_) | Body::Done | Body::Text(_) | Body::Words(_) | Body::Refused { .. } => {
                 self.refuse(token, header, Refusal::Malformed, "an answer was sent as a request".to_owned());
             }
         }

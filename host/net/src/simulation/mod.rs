@@ -78,6 +78,13 @@ fn without_faults_nothing_is_repeated() {
     assert_eq!((run.ending, run.repeated, run.crashes), (Ending::Done, 0, 0));
 }
 
+/// A rank that waits for others waits for shards that they wait for: one that was started again needs what it has pushed.
+#[test]
+fn ranks_that_wait_for_others_and_look_at_no_shard_are_found() {
+    let stuck = (0..SEEDS).map(|seed| Scenario { looks: false, ranks: 2, crashes: 4, ..Scenario::drawn(seed) });
+    assert!(stuck.into_iter().any(|scenario| simulate(&scenario, None).ending == Ending::Stuck));
+}
+
 /// Whether some seed finds a fault that a shard commits.
 fn is_found(mutant: Mutant) -> bool {
     (0..SEEDS).any(|seed| simulate(&Scenario::drawn(seed), Some(mutant)).ending != Ending::Done)

@@ -37,6 +37,8 @@ pub(super) struct Scenario {
     pub crashes: u32,
     /// Times that messages of one direction are lost for a while.
     pub cuts: u32,
+    /// Whether ranks look after shards while they wait for one another.
+    pub looks: bool,
     /// A rank is stopped in the middle, another one takes its place, and then the first goes on.
     pub wakes_a_former_rank: bool,
 }
@@ -82,6 +84,7 @@ impl Scenario {
             faults,
             crashes: random.random_range(0..5),
             cuts: random.random_range(0..4),
+            looks: true,
             wakes_a_former_rank: false,
         }
     }
@@ -115,6 +118,7 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
         let (at, lasts) = (draw(TROUBLE), draw(Duration::from_millis(150)));
         let number = draw(Duration::from_secs(1)).as_micros() as u16;
         let (rank, shard) = (number % ranks, 100 + number / 7 % shards.len() as u16);
+        let shard = if number.is_multiple_of(3) { (rank + 1) % ranks } else { shard };
         let (from, to) = if number.is_multiple_of(2) { (rank, shard) } else { (shard, rank) };
         plan.push((at, Trouble::Cut(from, to, true)));
         plan.push((at + lasts, Trouble::Cut(from, to, false)));
