@@ -6,7 +6,7 @@
 use emberlane_data::Bags;
 use emberlane_drivers::{Logged, Parameters, Recovered, Region, WriteList};
 
-use crate::{DrawnRows, EmbeddingError, RecoveryError, RowCacheWork, Tiers};
+use crate::{DrawnRows, EmbeddingError, PartialRecoveries, RecoveryError, RowCacheWork, Tiers};
 
 /// Embedding tables that can be looked up and trained.
 ///
@@ -135,6 +135,11 @@ pub trait EmbeddingStore {
 
     /// Tables over several memories; `None`: they are in one.
     fn tiers(&mut self) -> Option<&mut dyn Tiers> {
+        None
+    }
+
+    /// What was lost with shards that died; `None`: none can.
+    fn recoveries(&self) -> Option<&PartialRecoveries> {
         None
     }
 }
