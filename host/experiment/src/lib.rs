@@ -107,6 +107,18 @@
 //! durability = "process"       # where the file is not on DAX: "power" writes it back at every fence; "dax": it has to be
 //! media = "openembedding"      # as slow as this medium (default: as it is)
 //! channels = 6                 # memory channels of the medium
+//! [failures]                   # shards that die while training: partial recovery, emulated on tables in host memory
+//! shards = 8                   # rows are spread over them by a hash, as over those of [cluster]
+//! after = [400, 900]           # after so many batches ...
+//! dies = [2, 5]                # ... this shard dies, from 0, and goes on with the rows that it had saved
+//! count = 2                    # or, instead of after and dies: so often, ...
+//! lost = 1                     # ... so many shards at once, ...
+//! within = 1000                # ... after one of the first so many batches, ...
+//! seed = 1                     # ... drawn from this (default: train.seed)
+//! interval = 500               # batches in which every row is saved
+//! policy = "full"              # or "scar", "mfu", "ssu": the rows that matter most, more often
+//! r = 0.125                    # not full: the share of rows that is saved every r * interval batches
+//! largest = 7                  # not full: of so many tables; the others are saved whole each time
 //! ```
 #![forbid(unsafe_code)]
 
@@ -115,10 +127,12 @@ mod cluster;
 mod criteo;
 mod data;
 mod effect;
+mod failures;
 mod gpu;
 mod parse;
 mod parse_cluster;
 mod parse_data;
+mod parse_failures;
 mod parse_pool;
 mod parse_store;
 mod pool;
@@ -135,6 +149,7 @@ mod tests;
 pub use cluster::ClusterConfig;
 pub use criteo::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
 pub use data::{CriteoConfig, DataConfig, DataFormat, HeldOut, OnMalformed, ShortLines};
+pub use failures::{FailurePlan, FailuresConfig, SavePolicy};
 pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};
 pub use pool::{PoolConfig, PoolDurability, PoolStorage};
 pub use preset::{Preset, Shape};

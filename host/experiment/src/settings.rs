@@ -7,7 +7,7 @@ use emberlane_fabric::link::LinkPreset;
 use emberlane_models::media::MediaPreset;
 
 use crate::choices::choices;
-use crate::{ClusterConfig, DataConfig, GpuPreset, HeldOut, PoolConfig, StoreConfig};
+use crate::{ClusterConfig, DataConfig, FailuresConfig, GpuPreset, HeldOut, PoolConfig, StoreConfig};
 
 /// What is computed between the bottom and the top MLP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -458,6 +458,8 @@ pub struct Experiment {
     pub cluster: Option<ClusterConfig>,
     /// Tables in a pool of persistent memory; `None`: they are somewhere else.
     pub pool: Option<PoolConfig>,
+    /// Shards that die while training; `None`: none does.
+    pub failures: Option<FailuresConfig>,
 }
 
 impl Experiment {
@@ -466,9 +468,13 @@ impl Experiment {
     ///
     /// A batch that is looked up ahead is pooled in another order than one that is not, and a SmartSSD sums vectors in the order in
     /// which its cache and banks happen to hold them. Such a training rests at [fixed batches](Self::rests_before) instead, whether it
-    /// is stopped there or not.
+    /// is stopped there or not. One with [failures](Self::failures) begins again from its first batch: what its shards have saved is in no
+    /// state.
     #[must_use]
     pub fn rests_at_any_batch(&self) -> bool {
+        if self.failures.is_some() {
+            return false;
+        }
         let elsewhere = self.store.is_some() || self.cluster.is_some() || self.pool.is_some();
         let on_host = matches!(self.system.kind.movement(), Movement::OnHost | Movement::OnGpus) || elsewhere;
         let in_host_memory = self.train.optimizer != Optimizer::Sgd || on_host;
@@ -478,7 +484,8 @@ impl Experiment {
     /// Batches between two states that are saved; `None`: none is, unless the training is stopped.
     #[must_use]
     pub fn saves_every(&self) -> Option<u64> {
-        self.save.every.or((!self.rests_at_any_batch()).then_some(SaveConfig::DEFAULT_EVERY))
+        let has_to = !self.rests_at_any_batch() && self.failures.is_none();
+        self.save.every.or(has_to.then_some(SaveConfig::DEFAULT_EVERY))
     }
 
     /// Whether a state is saved before this batch.

@@ -448,3 +448,50 @@ fn a_store_has_the_memories_of_a_server_unless_the_file_says_otherwise() {
     assert_eq!(parse(&system("mtrains")).unwrap().system.kind, SystemKind::MTrains);
     refused(&system("automatic"), &["system.kind", "no effect"]);
 }
+
+#[test]
+fn failures_say_when_shards_die_and_what_they_had_saved() {
+    let model = GOOD.replace("[device]\nkind = \"reference\"\n", "");
+    let text = |keys: &str| format!("{model}[failures]\nshards = 4\n{keys}");
+    let config = |keys: &str| parse(&text(keys)).unwrap().failures.unwrap();
+    let found = config("interval = 100\nafter = [30, 70]\ndies = [2, 0]\n");
+    assert_eq!(found.plan, FailurePlan::Named(vec![(30, 2), (70, 0)]));
+    assert_eq!((found.policy, found.between_saves()), (SavePolicy::Full, 100));
+    let found =
+        config("interval = 80\ncount = 3\nlost = 2\nwithin = 500\nseed = 9\npolicy = \"mfu\"\nr = 0.25\nlargest = 2\n");
+    assert_eq!(found.plan, FailurePlan::Drawn { count: 3, lost: 2, within: 500, seed: 9 });
+    assert_eq!((found.between_saves(), found.parts, found.largest, found.seed), (20, 4, 2, 9));
+    let found = config("interval = 80\ncount = 3\nwithin = 500\npolicy = \"ssu\"\n");
+    assert_eq!((found.between_saves(), found.parts, found.largest), (10, 8, 7));
+    let good = "interval = 80\ncount = 1\nwithin = 5\n";
+    assert!(!parse(&text(good)).unwrap().rests_at_any_batch());
+    assert_eq!(parse(&text(good)).unwrap().saves_every(), None);
+    for (keys, says) in [
+        ("count = 1\nwithin = 5\n", "failures.interval is missing"),
+        ("interval = 80\n", "failures.count is missing"),
+        ("interval = 80\ncount = 1\n", "failures.within is missing"),
+        ("interval = 80\nafter = [3]\n", "failures.dies is missing"),
+        ("interval = 80\nafter = [3, 4]\ndies = [1]\n", "a shard for each of 2 batches, found 1"),
+        ("interval = 80\nafter = [4, 3]\ndies = [1, 1]\n", "batches in their order"),
+        ("interval = 80\nafter = 3\ndies = 4\n", "0..=3, found 4"),
+        ("interval = 80\nafter = 3\ndies = 1\ncount = 2\n", "failures.count"),
+        ("interval = 80\ncount = 1\nwithin = 5\nlost = 5\n", "1..=4, found 5"),
+        ("interval = 81\ncount = 1\nwithin = 5\npolicy = \"scar\"\n", "a multiple of 8, found 81"),
+        ("interval = 80\ncount = 1\nwithin = 5\npolicy = \"scar\"\nr = 0.3\n", "failures.r"),
+        ("interval = 80\ncount = 1\nwithin = 5\npolicy = \"scar\"\nr = 0\n", "failures.r"),
+        ("interval = 80\ncount = 1\nwithin = 5\nr = 0.5\n", "has no effect"),
+        ("interval = 80\ncount = 1\nwithin = 5\npolicy = \"lru\"\n", "failures.policy"),
+        ("interval = 80\ncount = 1\nwithin = 5\nshare = 1\n", "failures.share"),
+    ] {
+        refused(&text(keys), &[says]);
+    }
+    for other in
+        ["[pool]\npath = \"p\"\n", "[store]\ndirectory = \"s\"\n", "[cluster]\nshards = 2\n", "[save]\nevery = 3\n"]
+    {
+        refused(&format!("{}{other}", text(good)), &["[failures]"]);
+    }
+    refused(
+        &text(good).replace("[failures]", "[device]\nkind = \"model\"\n[failures]"),
+        &["device.kind", "[failures]"],
+    );
+}

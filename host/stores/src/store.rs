@@ -6,7 +6,7 @@
 use emberlane_data::Bags;
 use emberlane_drivers::{Logged, Parameters, Recovered, Region, WriteList};
 
-use crate::{DrawnRows, EmbeddingError, Peers, RecoveryError, RowCacheWork, Tiers};
+use crate::{DrawnRows, EmbeddingError, PartialRecoveries, Peers, RecoveryError, RowCacheWork, Tiers};
 
 /// Embedding tables that can be looked up and trained.
 ///
@@ -140,6 +140,11 @@ pub trait EmbeddingStore {
 
     /// Other workers, with whom batches are shared; `None`: this one trains alone.
     fn peers(&mut self) -> Option<&mut dyn Peers> {
+        None
+    }
+
+    /// What was lost with shards that died; `None`: none can.
+    fn recoveries(&self) -> Option<&PartialRecoveries> {
         None
     }
 }

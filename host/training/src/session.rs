@@ -187,7 +187,9 @@ impl Session<'_, '_> {
         let newest = results.newest_state()?;
         // Where it has to rest, all that was submitted before is trained and applied.
         let is_at_rest = self.rested == Some(batch) || self.experiment.rests_before(batch);
-        if newest.as_ref().is_none_or(|(of, _)| *of != batch) && (self.experiment.rests_at_any_batch() || is_at_rest) {
+        // What shards have saved is in no state, so that a training with failures begins again.
+        let can_rest = self.experiment.failures.is_none() && (self.experiment.rests_at_any_batch() || is_at_rest);
+        if newest.as_ref().is_none_or(|(of, _)| *of != batch) && can_rest {
             let state = self.save()?;
             return stopped(batch, state, out);
         }

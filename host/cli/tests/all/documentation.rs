@@ -20,7 +20,7 @@ fn links_and_paths_of_the_documentation_exist() {
 }
 
 /// The README and what it leads to, in the order in which somebody new reads them.
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 18] = [
     "README.md",
     "docs/guide/README.md",
     "docs/guide/training.md",
@@ -31,6 +31,7 @@ const PAGES: [&str; 17] = [
     "docs/guide/pools.md",
     "docs/guide/devices.md",
     "docs/guide/systems.md",
+    "docs/guide/failures.md",
     "docs/guide/losing-power.md",
     "docs/guide/comparing.md",
     "docs/guide/reproducing.md",

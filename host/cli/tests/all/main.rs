@@ -10,6 +10,7 @@ mod compare;
 mod crash_test;
 mod data;
 mod documentation;
+mod failures;
 mod golden;
 mod lookahead;
 mod misuse;
