@@ -136,10 +136,10 @@ pub(super) fn reproduction(settings: &[Setting], runs: &Runs) -> Reproduction {
             y: "AUC lost (% of it)".into(),
             places: VARIANTS.map(|(label, _)| label.to_owned()).to_vec(),
             series,
-            bound: (
+            bound: Some((
                 "CPR-vanilla in the paper: 0.04 %".into(),
                 100.0 * claim.value("vanilla_auc_loss").unwrap_or_default(),
-            ),
+            )),
         })],
         parameters: vec![
             parameter("PLS", PLS, "of all samples", "Section 6.1: target PLS = 0.1", ParameterKind::Sourced),

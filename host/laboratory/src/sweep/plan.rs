@@ -353,7 +353,7 @@ mod tests {
         let sweep = sweep(text).unwrap();
         let sizes: Vec<_> =
             sweep.points.iter().map(|point| (point.experiment.train.seed, point.experiment.train.batch_size)).collect();
-        assert_eq!(sizes, [(1, 16), (2, 32)]);
+        assert_eq!(sizes, [(1, Some(16)), (2, Some(32))]);
     }
 
     #[test]
