@@ -481,7 +481,7 @@ fn failures_say_when_shards_die_and_what_they_had_saved() {
         ("interval = 80\ncount = 1\nwithin = 5\npolicy = \"scar\"\nr = 0\n", "failures.r"),
         ("interval = 80\ncount = 1\nwithin = 5\nr = 0.5\n", "has no effect"),
         ("interval = 80\ncount = 1\nwithin = 5\npolicy = \"lru\"\n", "failures.policy"),
-        ("interval = 80\ncount = 1\nwithin = 5\nshare = 1\n", "failures.share"),
+        ("interval = 80\ncount = 1\nwithin = 5\nshare = 1\n", "unknown key `share` in [failures]"),
     ] {
         refused(&text(keys), &[says]);
     }

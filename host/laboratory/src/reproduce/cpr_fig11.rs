@@ -16,7 +16,7 @@ pub(super) const FIGURE: Figure =
 /// Trainings of each data set in which shards die, and the seeds among which they are shared.
 const PLANS: u64 = 32;
 const SEEDS: [u64; 4] = [1, 2, 3, 4];
-const BATCHES: u64 = 2000;
+const BATCHES: u64 = 1000;
 const HELD_OUT: u64 = 300;
 /// Shards, and those that die at once: 6.25 % to 50 % (Section 6.5).
 const SHARDS: u32 = 16;
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn every_data_set_has_a_record() {
-        let settings = [Setting::kaggle(8192, 60, 10), Setting::terabyte(65_536, 60, 10)];
+        let settings = [Setting::kaggle(8192, 40, 5), Setting::terabyte(65_536, 40, 5)];
         let options = ReproduceOptions { threads: NonZeroUsize::new(2).unwrap(), criteo: None };
         let found = reproduction(&settings, &runs(&settings, 6, &[1, 2], &options, &Silent).unwrap());
         assert_eq!(found.records.iter().map(|record| &*record.key).collect::<Vec<_>>(), ["kaggle", "terabyte"]);

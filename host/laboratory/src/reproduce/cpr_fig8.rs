@@ -19,8 +19,8 @@ pub(super) const FIGURE: Figure = Figure {
 
 const JOBS: u64 = 4000;
 const SEEDS: [u64; 5] = [1, 2, 3, 4, 5];
-const BATCHES: u64 = 4000;
-const HELD_OUT: u64 = 500;
+const BATCHES: u64 = 2000;
+const HELD_OUT: u64 = 300;
 /// Sections 5.2 and 6.2.
 const WORK: u64 = 50;
 const FAILURES: u64 = 5;
