@@ -299,15 +299,15 @@ fn longs(longs: &[u64], to: &mut Vec<u8>) {
     extend(longs, u64::to_le_bytes, to);
 }
 
-fn floats(floats: &[f32], to: &mut Vec<u8>) {
+pub(super) fn floats(floats: &[f32], to: &mut Vec<u8>) {
     extend(floats, f32::to_le_bytes, to);
 }
 
-/// Room first, then numbers: the compiler makes one copy of it where numbers are little-endian.
-fn extend<T: Copy, const N: usize>(numbers: &[T], bytes: impl Fn(T) -> [u8; N], to: &mut Vec<u8>) {
-    let from = to.len();
-    to.resize(from + N * numbers.len(), 0);
-    for (place, number) in to[from..].as_chunks_mut().0.iter_mut().zip(numbers) {
-        *place = bytes(*number);
+/// Writes numbers as they are in memory, where that is little-endian.
+fn extend<T: bytemuck::NoUninit, const N: usize>(numbers: &[T], bytes: impl Fn(T) -> [u8; N], to: &mut Vec<u8>) {
+    if cfg!(target_endian = "little") {
+        to.extend_from_slice(bytemuck::cast_slice(numbers));
+    } else {
+        numbers.iter().for_each(|number| to.extend(bytes(*number)));
     }
 }
