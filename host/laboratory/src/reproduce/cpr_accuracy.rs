@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn every_value_has_a_record_and_threads_change_nothing() {
-        let settings = [Setting::kaggle(8192, 40, 5), Setting::terabyte(65_536, 40, 5)];
+        let settings = [Setting::kaggle(8192, 16, 3), Setting::terabyte(65_536, 16, 3)];
         let options = |threads| ReproduceOptions { threads: NonZeroUsize::new(threads).unwrap(), criteo: None };
         let made = |threads| reproduction(&settings, &runs(&settings, &[1, 2], &options(threads), &Silent).unwrap());
         let found = made(1);

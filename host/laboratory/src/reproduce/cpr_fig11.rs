@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn every_data_set_has_a_record() {
-        let settings = [Setting::kaggle(8192, 40, 5), Setting::terabyte(65_536, 40, 5)];
+        let settings = [Setting::kaggle(8192, 16, 3), Setting::terabyte(65_536, 16, 3)];
         let options = ReproduceOptions { threads: NonZeroUsize::new(2).unwrap(), criteo: None };
         let found = reproduction(&settings, &runs(&settings, 6, &[1, 2], &options, &Silent).unwrap());
         assert_eq!(found.records.iter().map(|record| &*record.key).collect::<Vec<_>>(), ["kaggle", "terabyte"]);

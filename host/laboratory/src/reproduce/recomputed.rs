@@ -104,7 +104,7 @@ fn other_code_computes_every_record_of_mtrains_again() {
 #[test]
 fn other_code_computes_every_record_of_cpr_again() {
     let options = ReproduceOptions { threads: std::num::NonZeroUsize::new(2).unwrap(), criteo: None };
-    let settings = [Setting::kaggle(8192, 40, 5), Setting::terabyte(65_536, 40, 5)];
+    let settings = [Setting::kaggle(8192, 16, 3), Setting::terabyte(65_536, 16, 3)];
     let [kaggle, _] = &settings;
     let production = cpr_fig8::runs(kaggle, &[1, 2], &options, &Silent).unwrap();
     let plans = cpr_fig11::runs(&settings, 6, &[1, 2], &options, &Silent).unwrap();
