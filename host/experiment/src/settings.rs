@@ -7,7 +7,7 @@ use emberlane_fabric::link::LinkPreset;
 use emberlane_models::media::MediaPreset;
 
 use crate::choices::choices;
-use crate::{ClusterConfig, DataConfig, FailuresConfig, GpuPreset, HeldOut, PoolConfig, StoreConfig};
+use crate::{ClusterConfig, DataConfig, DeviceKind, FailuresConfig, GpuPreset, HeldOut, PoolConfig, StoreConfig};
 
 /// What is computed between the bottom and the top MLP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,17 +56,6 @@ pub enum DeviceDesign {
     CxlMem,
     /// NDRec's SmartSSD: tables on the SSD, behind a cache in the FPGA's DRAM. SGD, the system `ndrec` or none, and no checkpoints.
     SmartSsd,
-}
-
-/// Which implementation of a device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeviceKind {
-    /// Plain Rust arithmetic, without time.
-    Reference,
-    /// The same arithmetic with the cycles of the hardware, from the fast model.
-    Model,
-    /// CXL-MEM's RTL, Verilated.
-    Rtl,
 }
 
 /// How the simulated buses around an RTL device stall and reorder.
@@ -230,7 +219,6 @@ choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
 choices!(Lookup: "strict" = Strict, "relaxed" = Relaxed);
 choices!(DeviceDesign: "cxl-mem" = CxlMem, "smartssd" = SmartSsd);
-choices!(DeviceKind: "reference" = Reference, "model" = Model, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec, "ssd" = Ssd,
     "pmem" = Pmem, "pcie" = Pcie, "cxl-d" = CxlD, "cxl-b" = CxlB, "cxl" = Cxl, "dram" = Dram, "mtrains" = MTrains,
