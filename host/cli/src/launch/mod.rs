@@ -7,7 +7,7 @@ mod supervisor;
 use std::fs::{File, TryLockError};
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -17,6 +17,10 @@ use crate::cluster::{SizeArguments, cluster_of};
 use crate::outcome::{Outcome, misused};
 use kills::{Kill, Kills, Who, kill};
 use supervisor::{Launch, Supervisor};
+
+/// How long a shard that was told to end may take, and how often it is looked.
+const ENDING: Duration = Duration::from_secs(10);
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Train an experiment with [cluster]: start all its shards and workers on this machine, and look after them.
 ///
@@ -182,9 +186,13 @@ fn remove_pools(cluster: &ClusterConfig) -> anyhow::Result<()> {
     for pool in (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)) {
         if emberlane_ps::pool::file::look(&pool).is_ok() {
             let file = File::open(&pool).with_context(|| pool.display().to_string())?;
-            // Shards lock theirs.
-            if let Err(TryLockError::WouldBlock) = file.try_lock() {
-                return Err(anyhow!("{}: a shard that runs has this pool: end that first", pool.display()));
+            // Shards lock theirs. One that was told to end just now takes a moment.
+            let asked = Instant::now();
+            while let Err(TryLockError::WouldBlock) = file.try_lock() {
+                if asked.elapsed() > ENDING {
+                    return Err(anyhow!("{}: a shard that runs has this pool: end that first", pool.display()));
+                }
+                std::thread::sleep(LOOK);
             }
             std::fs::remove_file(&pool).with_context(|| pool.display().to_string())?;
         }
