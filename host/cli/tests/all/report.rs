@@ -135,6 +135,8 @@ fn check(page: &str, figures: &[Value]) {
             records.push(record);
         }
     }
+    // A claim's are together.
+    records.sort_by_key(|record| Claim::all().iter().position(|claim| claim.id == record["id"].as_str().unwrap()));
     assert_eq!(rows.len(), records.len());
     for (row, record) in rows.iter().zip(&records) {
         let verdict = match record["holds"].as_bool() {
@@ -151,10 +153,23 @@ fn check(page: &str, figures: &[Value]) {
             "{record}"
         );
     }
-    // Of the one value and the one statement, a measurement each does not hold.
+    // A line a claim, of which that of the one value and that of the one statement have a measurement each that does not hold.
+    let lines = between(page, "<details class=\"claim ", "</details>");
+    assert_eq!(lines.len(), Claim::all().len());
     let claims: BTreeSet<&str> = records.iter().map(|record| record["id"].as_str().unwrap()).collect();
-    let totals = format!("0 hold, {0} do not, of 0 the measurement cannot tell</strong>: {0} values", claims.len());
+    let without = Claim::all().len() - claims.len();
+    let totals = if claims.is_empty() {
+        format!("<strong>{without} are not measured</strong>")
+    } else {
+        format!("<strong>{} miss, {without} are not measured</strong>", claims.len())
+    };
     assert!(page.contains(&totals), "{totals} in {page}");
+    let lines_of = |verdict: &str| page.matches(&format!("data-verdict=\"{verdict}\"")).count();
+    assert_eq!((lines_of("misses"), lines_of("not measured")), (claims.len(), without));
+    // A dot a number, where a number is what the paper has.
+    let ratios: Vec<f64> = between(page, "data-ratio=\"", "\"").iter().map(|ratio| ratio.parse().unwrap()).collect();
+    let numbers_of = |record: &&&Value| Some(record["measured"].as_f64()? / record["paper"].as_f64()?);
+    assert_eq!(ratios, records.iter().filter_map(|record| numbers_of(&record)).collect::<Vec<_>>());
     // On a narrow screen cells are lines, which say what they are.
     assert!(!between(page, "<td", ">").iter().any(|cell| !cell.contains("data-label=\"")));
     let shown = between(page, "<figure ", "</figure>");
@@ -179,7 +194,10 @@ fn check(page: &str, figures: &[Value]) {
             assert!(plain.contains(word.as_str().unwrap()), "{word}");
         }
     }
-    assert_eq!(between(page, "<details>", "</details>").len(), figures.len());
+    for figure in figures {
+        let id = figure["figure"].as_str().unwrap();
+        assert!(page.contains(&format!("<a href=\"{id}.json\">")) && page.contains(&format!("<a href=\"#{id}\">")));
+    }
     // Nothing runs, and nothing is fetched: what looks like an address is the name of SVG.
     let lower = page.to_lowercase();
     for way in ["<script", "<link", "<img", "<iframe", "@import", "url(", " src=", "href=\"http"] {
@@ -247,13 +265,40 @@ fn a_value_is_counted_once() {
     ];
     let file = write_report(directory.path(), &made).unwrap();
     let page = std::fs::read_to_string(file).unwrap();
-    let totals = "3 hold, 1 do not, of 0 the measurement cannot tell</strong>: 4 values that papers claim";
-    assert!(page.contains(totals), "{page}");
-    assert!(page.contains("(4 measurements)"), "{page}");
+    // Two of three values of the timeline are there, and one misses; the headline and the overlap hold.
+    assert!(page.contains("<strong>2 hold, 1 misses, 52 are not measured</strong>"), "{page}");
+    assert!(page.contains("in 4 measurements"), "{page}");
     let rows = between(&page, "data-claim=\"", "</tr>");
     assert_eq!(rows.len(), 5, "that of both figures is there once: {rows:?}");
     assert!(rows[0].contains("href=\"#one\"") && rows[0].contains("href=\"#two\""), "{}", rows[0]);
-    assert!(rows[4].contains("Table 2 literally"), "behind those that count");
+    assert!(rows[4].contains("Table 2 literally"), "in its figure, behind those that count");
+}
+
+#[test]
+fn claims_are_also_data_and_a_table() {
+    let directory = tempfile::tempdir().unwrap();
+    write_report(directory.path(), &[reproduction("one")]).unwrap();
+    let index = json(directory.path(), "index");
+    let claims = index["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), Claim::all().len());
+    assert_eq!((&index["totals"]["misses"], &index["totals"]["not-measured"]), (&2.into(), &(claims.len() - 2).into()));
+    for (claim, known) in claims.iter().zip(Claim::all()) {
+        assert_eq!(claim["id"].as_str(), Some(known.id.as_str()));
+        let values = claim["values"].as_array().unwrap();
+        match claim["id"].as_str().unwrap() {
+            "tcxl-headline-speedup" => {
+                assert_eq!((values.len(), &claim["verdict"]), (3, &"misses".into()));
+                let [measured, paper] = ["measured", "paper"].map(|key| values[1]["record"][key].as_f64().unwrap());
+                assert_eq!(values[1]["over_paper"]["measured"].as_f64(), Some(measured / paper));
+            }
+            "tcxl-energy-order" => assert_eq!(values[0]["over_paper"], Value::Null),
+            _ => assert_eq!((values.len(), &claim["verdict"]), (0, &"not-measured".into())),
+        }
+    }
+    let table = std::fs::read_to_string(directory.path().join("index.md")).unwrap();
+    for claim in Claim::all() {
+        assert_eq!(table.lines().filter(|line| line.starts_with(&format!("| {} |", claim.id))).count(), 1, "{table}");
+    }
 }
 
 /// Nothing of the page is wider than a phone: tables become cards, and words may be broken.
@@ -277,7 +322,8 @@ fn the_page_fits_a_phone() {
          for (const e of d.querySelectorAll('*')) if (!e.closest('svg') || e.tagName == 'svg') \
          most = Math.max(most, e.getBoundingClientRect().right, e.scrollWidth); \
          document.getElementById('w').textContent = 'widest ' + most + '.'; }}</script>",
-        page.replace('&', "&amp;").replace('"', "&quot;")
+        // Every claim opened, for what is closed has no width.
+        page.replace("<details class", "<details open class").replace('&', "&amp;").replace('"', "&quot;")
     );
     std::fs::write(&probe, text).unwrap();
     let dom = shown(browser, &probe);

@@ -238,11 +238,16 @@ impl Claim {
         CLAIMS.iter().find(|claim| claim.id == id)
     }
 
+    /// The paper that it is of.
+    #[must_use]
+    pub fn paper(&self) -> &'static str {
+        PAPERS.iter().find(|(prefix, _)| self.id.starts_with(prefix)).map_or("", |(_, paper)| paper)
+    }
+
     /// Paper and place.
     #[must_use]
     pub fn source(&self) -> String {
-        let paper = PAPERS.iter().find(|(prefix, _)| self.id.starts_with(prefix)).map_or("", |(_, paper)| paper);
-        format!("{paper}, {}", self.place)
+        format!("{}, {}", self.paper(), self.place)
     }
 
     /// The claim beside batches that take this long, in its own unit: a time may be off by a part of that. Without, it may

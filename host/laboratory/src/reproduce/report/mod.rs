@@ -1,0 +1,76 @@
+//! All figures of a directory on one page, `index.html`, which needs neither script nor network; its claims as `index.json` and
+//! `index.md`.
+
+mod overview;
+mod section;
+mod standing;
+mod strip;
+mod summary;
+
+use std::path::{Path, PathBuf};
+
+use self::standing::{Standing, Verdict, in_words, rows, standings, totals};
+use super::error::write;
+use super::{FIGURES, ReproduceError, Reproduction};
+use crate::charts::escape;
+
+/// Bytes of an earlier figure at most.
+const LONGEST_FILE: u64 = 1 << 26;
+const STYLE: &str = include_str!("style.css");
+
+/// Writes `index.html`, `index.json` and `index.md`: the figures that were just made, and of the others what `FIGURE.json` in the
+/// directory has from earlier runs. Returns the page.
+///
+/// # Errors
+/// A file that cannot be written. An earlier figure that cannot be read is left out, which the page says.
+pub fn write_report(directory: &Path, made: &[Reproduction]) -> Result<PathBuf, ReproduceError> {
+    let mut figures: Vec<(Reproduction, bool)> = made.iter().map(|figure| (figure.clone(), false)).collect();
+    let mut left_out = Vec::new();
+    for figure in FIGURES.iter().filter(|figure| made.iter().all(|made| made.figure != figure.id)) {
+        let file = directory.join(format!("{}.json", figure.id));
+        // Most often it was never made.
+        let Ok(text) = emberlane_files::read_text_at_most(&file, LONGEST_FILE) else { continue };
+        match serde_json::from_str::<Reproduction>(&text) {
+            Ok(earlier) if earlier.figure == figure.id => figures.push((earlier, true)),
+            Ok(earlier) => left_out.push(format!("{}.json is left out: it is of {}", figure.id, earlier.figure)),
+            Err(error) => left_out.push(format!(
+                "{0}.json is left out, for this version does not read it ({error}); make it again with emberlane reproduce {0}",
+                figure.id
+            )),
+        }
+    }
+    figures.sort_by_key(|(made, _)| FIGURES.iter().position(|figure| figure.id == made.figure).unwrap_or(usize::MAX));
+    let standings = standings(figures.iter().map(|(figure, _)| figure));
+    write(directory, "index.json", &summary::json(&standings))?;
+    write(directory, "index.md", &summary::markdown(&standings))?;
+    write(directory, "index.html", &html(&figures, &standings, &left_out))?;
+    Ok(directory.join("index.html"))
+}
+
+fn html(figures: &[(Reproduction, bool)], standings: &[Standing<'_>], left_out: &[String]) -> String {
+    let totals = totals(standings);
+    let measured = standings.len() - totals[Verdict::NotMeasured as usize];
+    let measurements = rows(figures.iter().map(|(figure, _)| figure)).len();
+    let left_out: String = left_out.iter().map(|why| format!("<p>{}</p>\n", escape(why))).collect();
+    let list: String = figures
+        .iter()
+        .map(|(figure, _)| {
+            let [id, title] = [&figure.figure, &figure.title].map(|text| escape(text));
+            format!("<li><a href=\"#{id}\">{id}</a>: {title}</li>\n")
+        })
+        .collect();
+    let sections: String = figures.iter().map(|(figure, earlier)| section::section(figure, *earlier)).collect();
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>Figures of papers, measured again</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Figures of papers, measured again</h1>\n\
+         <p><strong>{}</strong>: {} claims of five papers, of which {measured} are on this page, in {measurements} measurements. A line \
+         is a claim; each dot is measured over paper, before the band in which it has to lie, on a logarithmic axis. A claim \
+         holds when all that was measured of it lies in its band. Open a line for what the paper says, what was measured, why, and by which command.</p>\n\
+         {left_out}{}<h2>Figures</h2>\n<ul class=\"figures\">\n{list}</ul>\n{sections}</body>\n</html>\n",
+        in_words(totals),
+        standings.len(),
+        overview::overview(standings),
+    )
+}

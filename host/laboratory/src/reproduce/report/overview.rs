@@ -1,0 +1,120 @@
+//! The first screen: one line a claim, which opens.
+
+use std::fmt::Write as _;
+
+use super::standing::{Row, Standing, Verdict, in_words, totals};
+use super::strip::{axis, strip};
+use crate::charts::escape;
+use crate::reproduce::Claim;
+
+/// Every claim, paper by paper.
+pub(super) fn overview(standings: &[Standing<'_>]) -> String {
+    let papers = standings.chunk_by(|one, other| one.claim.paper() == other.claim.paper());
+    papers.map(paper).collect()
+}
+
+fn paper(standings: &[Standing<'_>]) -> String {
+    let Some(first) = standings.first() else { return String::new() };
+    let name = escape(first.claim.paper());
+    let lines: String = standings.iter().map(line).collect();
+    format!(
+        "<section class=\"paper\" aria-label=\"{name}\">\n<div class=\"head\"><h2>{name}</h2><small>{}</small>{}</div>\n\
+         {lines}</section>\n",
+        in_words(totals(standings)),
+        axis(),
+    )
+}
+
+fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "yes",
+        Verdict::Misses => "no",
+        Verdict::CannotTell => "open",
+        Verdict::Calibrated => "fitted",
+        Verdict::NotMeasured => "absent",
+    }
+}
+
+fn line(Standing { claim, rows, missing, verdict }: &Standing<'_>) -> String {
+    let class = class(*verdict);
+    let id = escape(&claim.id);
+    let about = escape(&about(claim));
+    let kind = match verdict {
+        Verdict::NotMeasured => "",
+        Verdict::Calibrated => "calibrated",
+        _ if rows.iter().any(|row| row.record.calibrated.is_some()) => "in part calibrated",
+        _ => "predicted",
+    };
+    let said = match rows.as_slice() {
+        [] => String::new(),
+        [row] => format!("{} → {}", row.record.paper_text(), row.record.measured_text()),
+        rows => {
+            let hold = rows.iter().filter(|row| row.record.holds == Some(true)).count();
+            format!("{hold} of {} measurements in their bands", rows.len())
+        }
+    };
+    let drawn = if rows.is_empty() { "<span class=\"strip\"></span>".to_owned() } else { strip(rows) };
+    let missing = match missing.as_slice() {
+        _ if rows.is_empty() => "<p>No figure of this page is about it.</p>\n".to_owned(),
+        [] => String::new(),
+        missing => format!("<p>Not measured: {}.</p>\n", escape(&missing.join(", "))),
+    };
+    let records = if rows.is_empty() { String::new() } else { record_rows(rows) };
+    format!(
+        "<details class=\"claim {class}\" id=\"{id}\" data-verdict=\"{verdict}\">\n<summary><span class=\"verdict\">{verdict}</span>\
+         <span class=\"name\">{id} <small>{kind}</small></span><span class=\"said\">{}</span>{drawn}</summary>\n\
+         <p>{about}</p>\n{missing}{records}</details>\n",
+        escape(&said),
+        verdict = verdict.words(),
+    )
+}
+
+/// What was measured, a row each. Verdicts first: on a narrow screen each row is a card that begins with its own.
+pub(super) fn record_rows(rows: &[Row<'_>]) -> String {
+    let rows: String = rows.iter().map(record_row).collect();
+    format!(
+        "<div class=\"wide\"><table class=\"claims\">\n<thead><tr><th>holds</th><th>key</th><th>paper</th><th>measured</th>\
+         <th>band</th><th>figure</th><th>why</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+    )
+}
+
+fn record_row(Row { figures, record }: &Row<'_>) -> String {
+    let class = match record.holds.filter(|_| record.calibrated.is_none()) {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "open",
+    };
+    let links = figures.iter().map(|figure| {
+        let figure = escape(figure);
+        format!("<a href=\"#{figure}\">{figure}</a>")
+    });
+    let figures = links.collect::<Vec<_>>().join(", ");
+    let on = record.calibrated.as_ref().map_or_else(String::new, |on| format!("Calibrated: {on}. "));
+    let [id, key, why, command] =
+        [&record.id, &record.key, &(on + &record.why), &record.command].map(|text| escape(text));
+    let command = if command.is_empty() { command } else { format!("<br><code>{command}</code>") };
+    let [paper, measured, band] =
+        [record.paper_text(), record.measured_text(), record.band_text()].map(|text| escape(&text));
+    format!(
+        "<tr class=\"{class}\" data-claim=\"{id}\" data-key=\"{key}\"><td class=\"verdict\" data-label=\"holds\">{}</td>\
+         <td data-label=\"key\">{key}</td><td data-label=\"paper\">{paper}</td><td data-label=\"measured\">{measured}</td>\
+         <td data-label=\"band\">{band}</td><td data-label=\"figure\">{figures}</td><td data-label=\"why\">{why}{command}</td></tr>\n",
+        record.verdict(),
+    )
+}
+
+/// Where a claim stands, and what it is about.
+fn about(claim: &Claim) -> String {
+    let mut about = claim.source();
+    // Nothing fails to be written into a string.
+    let _ = match (&claim.system, &claim.baseline) {
+        (Some(system), Some(baseline)) => write!(about, "; {system} against {baseline}"),
+        (Some(one), None) | (None, Some(one)) => write!(about, "; {one}"),
+        (None, None) => Ok(()),
+    };
+    for more in claim.workload.iter().chain(&claim.note) {
+        about += "; ";
+        about += more;
+    }
+    about
+}

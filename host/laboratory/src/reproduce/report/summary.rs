@@ -1,0 +1,66 @@
+//! The claims as data (`index.json`), and as a table for people who read Markdown (`index.md`).
+
+use serde_json::json;
+
+use super::standing::{Standing, Verdict, in_words, totals};
+use crate::charts::Table;
+
+/// Every claim with its verdict, its records, and the figures that have them.
+///
+/// # Panics
+/// Never: keys are text, and numbers serialise.
+pub(super) fn json(standings: &[Standing<'_>]) -> String {
+    let totals: serde_json::Map<String, serde_json::Value> = Verdict::ALL
+        .into_iter()
+        .zip(totals(standings))
+        .map(|(verdict, count)| (verdict.words().replace(' ', "-"), count.into()))
+        .collect();
+    let claims = standings.iter().map(|Standing { claim, rows, missing, verdict }| {
+        let values = rows.iter().map(|row| json!({ "figures": row.figures, "over_paper": row.ratio(), "record": row.record }));
+        json!({
+            "id": claim.id, "paper": claim.paper(), "place": claim.place, "baseline": claim.baseline, "system": claim.system,
+            "workload": claim.workload, "note": claim.note, "verdict": verdict, "not_measured": missing,
+            "values": values.collect::<Vec<_>>(),
+        })
+    });
+    let all = json!({ "totals": totals, "claims": claims.collect::<Vec<_>>() });
+    serde_json::to_string_pretty(&all).expect("keys are text, and numbers serialise") + "\n"
+}
+
+/// A table a paper, a line a claim.
+pub(super) fn markdown(standings: &[Standing<'_>]) -> String {
+    let mut text = format!(
+        "# Claims of papers, measured again\n\n{}: {} claims of five papers. `emberlane reproduce --all` writes this table.\n",
+        in_words(totals(standings)),
+        standings.len()
+    );
+    for paper in standings.chunk_by(|one, other| one.claim.paper() == other.claim.paper()) {
+        let mut table = Table::new(&["claim", "where", "paper", "measured", "verdict"]);
+        table.rows.extend(paper.iter().map(|Standing { claim, rows, verdict, .. }| {
+            let each = |of: &dyn Fn(&crate::reproduce::Record) -> String| {
+                let of_row = |record: &crate::reproduce::Record| match (rows.len(), record.key.as_str()) {
+                    (1, _) | (_, "") => of(record),
+                    (_, key) => format!("{key}: {}", of(record)),
+                };
+                rows.iter().map(|row| of_row(row.record)).collect::<Vec<_>>().join("; ")
+            };
+            let measured = each(&|record| match record.calibrated {
+                Some(_) => format!("{} (calibrated)", record.measured_text()),
+                None => record.measured_text(),
+            });
+            let said: Vec<String> = claim
+                .keys()
+                .into_iter()
+                .map(|key| match key {
+                    "" => claim.paper_text(key),
+                    key if claim.keys().len() > 1 => format!("{key}: {}", claim.paper_text(key)),
+                    key => claim.paper_text(key),
+                })
+                .collect();
+            [claim.id.clone(), claim.place.clone(), said.join("; "), measured, verdict.words().into()].to_vec()
+        }));
+        let (name, in_words) = (paper[0].claim.paper(), in_words(totals(paper)));
+        text += &format!("\n## {name}\n\n{in_words}.\n\n{}", table.markdown());
+    }
+    text
+}
