@@ -3,6 +3,9 @@
 use super::list::List;
 use crate::Key;
 
+/// Numbers of a cache line of the processor.
+const LINE: usize = 16;
+
 /// A row in DRAM.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cached {
@@ -56,6 +59,23 @@ impl Cache {
 
     pub(super) fn row_mut(&mut self, place: u32) -> &mut [f32] {
         &mut self.numbers[place as usize * self.width..][..self.width]
+    }
+
+    /// Reads a number of every cache line of some rows: these reads wait for memory all at once, where those of a row that is worked on wait
+    /// for the rows before it.
+    pub(super) fn bring_near(&self, places: impl IntoIterator<Item = u32>) {
+        let of_row = |place| self.row(place).iter().step_by(LINE).fold(0, |seen, number| seen | number.to_bits());
+        let seen = places.into_iter().fold(0, |seen, place| seen | of_row(place));
+        std::hint::black_box(seen);
+    }
+
+    /// The same of what says how rows are used, and of their neighbours in the order of use and of versions.
+    pub(super) fn bring_order_near(&self, places: &[u32]) {
+        let links =
+            |place: u32| self.used.near(place) ^ self.dirty.near(place) ^ self.rows[place as usize].named as u32;
+        let neighbours = |place: u32| self.used.neighbours_near(place) ^ self.dirty.neighbours_near(place);
+        std::hint::black_box(places.iter().fold(0, |seen, place| seen ^ links(*place)));
+        std::hint::black_box(places.iter().fold(0, |seen, place| seen ^ neighbours(*place)));
     }
 
     /// Takes a row in, clean and as the one used last; `fill` writes its numbers.

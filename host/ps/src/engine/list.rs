@@ -74,6 +74,17 @@ impl List {
         }
     }
 
+    /// Reads the links of `number`, whether it is in the list or not, so that they are near.
+    pub(super) fn near(&self, number: u32) -> u32 {
+        self.links.get(number as usize).map_or(0, |[before, behind]| before ^ behind)
+    }
+
+    /// The same of the links of its neighbours.
+    pub(super) fn neighbours_near(&self, number: u32) -> u32 {
+        let links = self.links.get(number as usize).copied().unwrap_or([NONE; 2]);
+        links.into_iter().fold(0, |seen, neighbour| seen ^ self.near(neighbour))
+    }
+
     fn make_room(&mut self, number: u32) {
         if self.links.len() <= number as usize {
             self.links.resize(number as usize + 1, [NONE; 2]);

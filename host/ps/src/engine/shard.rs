@@ -1,7 +1,7 @@
 //! The turns of a batch: pulls, maintenance, pushes, and checkpoints that are done meanwhile.
 
 use super::faults::Fault;
-use super::partition::{Pull, Scratch, Sum};
+use super::partition::{AHEAD, Pull, Scratch, Sum};
 use super::pmem::{Pmem, owned};
 use super::settings::Caching;
 use crate::apply::update;
@@ -215,10 +215,9 @@ impl ShardStore for Pmem {
             let partition = owned(partition);
             let mut places: Vec<(u32, u32, u32)> = Vec::new();
             for (push, of) in (0u32..).zip(pushes) {
-                for row in &groups[push as usize][number] {
-                    let place = partition.pushed(batch, numbered + u64::from(push), of.keys[*row as usize])?;
-                    places.push((place, push, *row));
-                }
+                let rows = &groups[push as usize][number];
+                let found = partition.pushed(batch, numbered + u64::from(push), of.keys, rows)?;
+                places.extend(found.into_iter().zip(rows).map(|(place, row)| (place, push, *row)));
             }
             if pushes.len() > 1 {
                 // Of each row by ranks.
@@ -228,7 +227,13 @@ impl ShardStore for Pmem {
         }
         self.every_with(found, |partition, context, places| {
             let mut sum = vec![0.0; dimension];
+            let (mut done, mut near) = (0, 0);
             for of_row in places.chunk_by(|one, other| one.0 == other.0) {
+                if done >= near {
+                    near = (done + AHEAD).min(places.len());
+                    partition.bring_near(places[done..near].iter().map(|(place, ..)| *place));
+                }
+                done += of_row.len();
                 let named = of_row.iter().map(|(_, push, row)| (*push, *row));
                 update(context.tables, pushes, named, partition.change(of_row[0].0), &mut sum);
             }
@@ -246,9 +251,7 @@ impl ShardStore for Pmem {
         let mut found = Vec::with_capacity(keys.len());
         for (group, partition) in groups.iter().zip(&mut self.partitions) {
             let partition = owned(partition);
-            for number in group {
-                found.push(partition.pushed(batch, self.pushes, keys[*number as usize])?);
-            }
+            found.extend(partition.pushed(batch, self.pushes, keys, group)?);
         }
         let mut found = found.into_iter();
         for (group, partition) in groups.iter().zip(&mut self.partitions) {

@@ -1,6 +1,6 @@
 //! What happens to cache and checkpoints behind all pulls of a batch (Algorithm 2).
 
-use super::{Context, Copied, NOWHERE, Partition, Scratch};
+use super::{AHEAD, Context, Copied, NOWHERE, Partition, Scratch};
 use crate::engine::faults::Fault;
 use crate::engine::settings::{Caching, Checkpointing};
 use crate::{Key, Maintained, StoreError};
@@ -77,8 +77,12 @@ impl Partition {
         let mut done = Maintained::default();
         let mut scratch = Scratch::default();
         let pulled = std::mem::take(&mut *self.pulled.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner()));
-        for key in &pulled {
-            self.touch(context, batch, *key, &mut scratch, &mut done)?;
+        for keys in pulled.chunks(AHEAD) {
+            let place = |key: &Key| self.index.get(key).map(|place| place.cached).filter(|cached| *cached != NOWHERE);
+            self.cache.bring_order_near(&keys.iter().filter_map(place).collect::<Vec<_>>());
+            for key in keys {
+                self.touch(context, batch, *key, &mut scratch, &mut done)?;
+            }
         }
         if context.settings.caching == Caching::Inline {
             // They were touched when they were pulled.

@@ -23,6 +23,9 @@ use crate::{Counters, Key, StoreError, Tables};
 /// Not in the cache, or not in the pool.
 const NOWHERE: u32 = u32::MAX;
 
+/// So many rows are brought near before the first of them is worked on: enough for memory to be busy, few enough to stay near.
+pub(super) const AHEAD: usize = 16;
+
 /// Where a row is.
 #[derive(Clone, Copy, Debug)]
 struct Place {

@@ -5,18 +5,34 @@ use crate::engine::settings::{Caching, Checkpointing};
 use crate::{Key, Maintained, StoreError};
 
 impl Partition {
-    /// Finds a row that push `push` names, and that the batch has pulled: its place in the cache. Every push has another number.
-    pub(in crate::engine) fn pushed(&mut self, batch: u64, push: u64, key: Key) -> Result<u32, StoreError> {
-        let cached = self.index.get(&key).map_or(NOWHERE, |place| place.cached);
-        if cached == NOWHERE || self.cache.cached(cached).version != batch {
-            return Err(StoreError::NotPulled { key, batch });
+    /// Finds the rows `group` of push `push`, all of which the batch has pulled: their places in the cache. Every push has another number.
+    pub(in crate::engine) fn pushed(
+        &mut self,
+        batch: u64,
+        push: u64,
+        keys: &[Key],
+        group: &[u32],
+    ) -> Result<Vec<u32>, StoreError> {
+        // Looking all of them up first lets the processor wait for many at a time.
+        let place = |number: &u32| self.index.get(&keys[*number as usize]).map_or(NOWHERE, |place| place.cached);
+        let places: Vec<u32> = group.iter().map(place).collect();
+        for (number, cached) in group.iter().zip(&places) {
+            let key = keys[*number as usize];
+            if *cached == NOWHERE || self.cache.cached(*cached).version != batch {
+                return Err(StoreError::NotPulled { key, batch });
+            }
+            let row = self.cache.cached_mut(*cached);
+            if row.named == push {
+                return Err(StoreError::twice(key));
+            }
+            row.named = push;
         }
-        let row = self.cache.cached_mut(cached);
-        if row.named == push {
-            return Err(StoreError::twice(key));
-        }
-        row.named = push;
-        Ok(cached)
+        Ok(places)
+    }
+
+    /// Rows that will change soon.
+    pub(in crate::engine) fn bring_near(&self, places: impl IntoIterator<Item = u32>) {
+        self.cache.bring_near(places);
     }
 
     /// A row that changes.
