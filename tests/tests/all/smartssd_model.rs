@@ -229,6 +229,8 @@ mod beside_the_rtl {
             both(2, 16, 150, None, SIZE, seed);
         }
         both(2, 16, 20, None, Size { cached: 400, ..LARGE }, seed);
+        // Outputs enough that lines wait for places among those that are snooped at a time.
+        both(2, 16, 300, None, Size { bags: 400, most: 2, ..LARGE }, seed);
         both(2, 16, 150, Some(SsdConfig::samsung_983_dct()), Size { iterations: 4, ..SIZE }, seed);
     }
 
