@@ -284,7 +284,7 @@ def run_case(sandbox, seed, number):
         # Where the machine is busy, once more.
         sandbox.reset()
         case(sandbox, random.Random(f"{seed} {number}"))
-        status, output, seconds = run(command, sandbox.folder, 6 * SECONDS, memory=MEMORY)
+        status, output, seconds = run(command, sandbox.folder, 30 * SECONDS, memory=MEMORY)
     changed, touched = sandbox.changed()
     return command, status, output, seconds, check(status, output, seconds, changed, arguments), touched
 

@@ -68,7 +68,7 @@ mod tests {
 
     /// A bag a sample, each of an EV of its own.
     fn bags(tables: u32, samples: u32) -> Vec<Bag> {
-        (0..tables * samples).map(|vector| Bag { vectors: vec![vector], scale: 1f32.to_bits() }).collect()
+        (0..tables * samples).map(|vector| Bag { vectors: vec![vector], scale: 0x3f80_0000 }).collect()
     }
 
     #[test]

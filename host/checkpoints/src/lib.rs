@@ -1,6 +1,8 @@
-//! What is durable and how it is recovered: images of devices, their logs, and files of parameters.
+//! What is durable and how it is recovered: images of devices, their logs, and files of parameters; what shards save, and what is lost
+//! with them ([`cpr`]).
 #![forbid(unsafe_code)]
 
+pub mod cpr;
 mod error;
 mod image;
 mod log;

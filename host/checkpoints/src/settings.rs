@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use emberlane_experiment::{CheckpointMode, DataConfig, Experiment, HeldOut, TrainConfig, shortened};
+use emberlane_experiment::{CheckpointMode, DataConfig, Experiment, HeldOut, SavePolicy, TrainConfig, shortened};
 
 /// The settings of an experiment that a checkpoint belongs to: every key, but for initial parameters and where data are, that the
 /// log's configuration is made of.
@@ -102,6 +102,19 @@ impl Settings {
                 ("device.cache_vectors", device.cache_vectors.to_string()),
                 ("device.smartssds", device.smartssds.to_string()),
             ]);
+        }
+        if let Some(failures) = &experiment.failures {
+            all.extend([
+                ("failures.shards", failures.shards.to_string()),
+                ("failures.plan", format!("{:?}", failures.plan)),
+                ("failures.interval", failures.interval.to_string()),
+                ("failures.policy", quoted(failures.policy.name())),
+                ("failures.seed", failures.seed.to_string()),
+            ]);
+            if failures.policy != SavePolicy::Full {
+                all.push(("failures.r", format!("1/{}", failures.parts)));
+                all.push(("failures.largest", failures.largest.to_string()));
+            }
         }
         Self(all)
     }

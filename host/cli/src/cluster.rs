@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
+use clap::Args;
 use emberlane_experiment::{ClusterConfig, Experiment};
 
 use crate::outcome::misused;
@@ -15,6 +16,54 @@ pub(crate) fn cluster_of(command: &'static str, experiment: &Experiment, file: &
             &format!("{}: there is no [cluster]: add the section, as experiments/cluster.toml has it", file.display()),
         )
     })
+}
+
+/// Another number of processes than the experiment says, and where they are on this machine.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct SizeArguments {
+    /// Shards, instead of the experiment's.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) shards: Option<u16>,
+    /// Workers, instead of the experiment's.
+    #[arg(long, value_name = "W", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) workers: Option<u16>,
+    /// Ports of this machine, one a shard and, of several workers, one a worker, instead of the experiment's addresses.
+    #[arg(long, value_name = "PORTS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) ports: Vec<u16>,
+}
+
+impl SizeArguments {
+    /// Whether they say something.
+    pub(crate) const fn is_said(&self) -> bool {
+        self.shards.is_some() || self.workers.is_some() || !self.ports.is_empty()
+    }
+
+    /// Makes the cluster of an experiment so large.
+    pub(crate) fn apply(&self, command: &'static str, experiment: &mut Experiment) -> anyhow::Result<()> {
+        let Some(cluster) = experiment.cluster.as_mut().filter(|_| self.is_said()) else { return Ok(()) };
+        cluster.shards = self.shards.unwrap_or(cluster.shards);
+        cluster.workers = self.workers.unwrap_or(cluster.workers);
+        let count = cluster.processes_that_listen();
+        if !self.ports.is_empty() && self.ports.len() != count {
+            let (shards, workers, found) = (cluster.shards, cluster.workers, self.ports.len());
+            return Err(misused(
+                command,
+                &format!("--ports: {shards} shards and {workers} workers need {count} ports, and these are {found}"),
+            ));
+        }
+        let first = ClusterConfig::DEFAULT_PORT;
+        let ports = match self.ports.is_empty() {
+            true => (0..count as u16).map(|number| first.saturating_add(number)).collect(),
+            false => self.ports.clone(),
+        };
+        cluster.be_at(&ports);
+        let (slices, workers) = (experiment.slices(), experiment.cluster.as_ref().map_or(1, |cluster| cluster.workers));
+        if slices.is_multiple_of(workers.into()) {
+            return Ok(());
+        }
+        let text = format!("--workers {workers}: they cannot share {slices} slices of a batch (train.slices) equally");
+        Err(misused(command, &text))
+    }
 }
 
 /// Refuses a shard that there is not.

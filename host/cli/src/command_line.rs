@@ -8,12 +8,12 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::outcome::{Misuse, Outcome};
 use crate::{
     bench, compare, crash_test, doctor, emulate_card, generate_data, place, plan, pool, registers, reproduce, selftest,
-    shell, signals, store, train,
+    shell, signals, store, sweep, train,
 };
 #[cfg(feature = "export")]
 use crate::{export_packages, export_verilog};
 #[cfg(feature = "cluster")]
-use crate::{serve, status};
+use crate::{launch, serve, status};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]
@@ -26,6 +26,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Train(train::TrainArguments),
+    #[cfg(feature = "cluster")]
+    Cluster(Box<launch::ClusterArguments>),
     #[cfg(feature = "cluster")]
     Serve(serve::ServeArguments),
     #[cfg(feature = "cluster")]
@@ -44,6 +46,7 @@ enum Command {
     Bench(bench::BenchArguments),
     Compare(compare::CompareArguments),
     Reproduce(reproduce::ReproduceArguments),
+    Sweep(sweep::SweepArguments),
     Doctor(doctor::DoctorArguments),
     Selftest(selftest::SelftestArguments),
     EmulateCard(emulate_card::EmulateCardArguments),
@@ -56,6 +59,8 @@ pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Train(arguments) => train::run(&arguments),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(arguments) => launch::run(&arguments),
         #[cfg(feature = "cluster")]
         Command::Serve(arguments) => serve::run(&arguments),
         #[cfg(feature = "cluster")]
@@ -74,6 +79,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Selftest(arguments) => selftest::run(&arguments),
         Command::EmulateCard(arguments) => emulate_card::run(&arguments),

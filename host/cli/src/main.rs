@@ -18,6 +18,8 @@ mod export_packages;
 #[cfg(feature = "export")]
 mod export_verilog;
 mod generate_data;
+#[cfg(feature = "cluster")]
+mod launch;
 mod outcome;
 mod paragraph;
 mod place;
@@ -37,6 +39,7 @@ mod signals;
 #[cfg(feature = "cluster")]
 mod status;
 mod store;
+mod sweep;
 mod train;
 mod train_course;
 mod train_summary;

@@ -1,17 +1,26 @@
 //! `emberlane serve`: a shard of a cluster.
 
+use std::cell::Cell;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use emberlane_experiment::Experiment;
+use emberlane_net::network::{Member, Network};
 use emberlane_net::{Server, Zenoh, job, new_incarnation};
+use emberlane_training::Stop;
 
-use crate::cluster::{check_shard, cluster_of, trusted};
+use crate::cluster::{SizeArguments, check_shard, cluster_of, trusted};
 use crate::outcome::Outcome;
 use crate::serve_storage::{Opened, open};
 use crate::signals;
+
+/// How long it stays at most when whoever has started it is gone: workers save their state first.
+const ORPHANED: Duration = Duration::from_secs(90);
+/// How often it looks then whether they are gone.
+const LOOKS_EVERY: Duration = Duration::from_secs(1);
 
 /// Serve one shard of the tables of an experiment with [cluster].
 ///
@@ -31,6 +40,11 @@ pub(super) struct ServeArguments {
     /// Serve metrics for Prometheus under http://ADDRESS/metrics, as in 127.0.0.1:9464.
     #[arg(long, value_name = "ADDRESS")]
     prometheus: Option<SocketAddr>,
+    #[command(flatten)]
+    size: SizeArguments,
+    /// End when standard input has ended and nobody trains any more, as a process of `emberlane cluster` does.
+    #[arg(long, hide = true)]
+    supervised: bool,
     /// Listen beyond this machine, without encryption: whoever reaches the address reads and changes the tables.
     #[arg(long)]
     trust_network: bool,
@@ -39,6 +53,7 @@ pub(super) struct ServeArguments {
 pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     let mut experiment = Experiment::read(&arguments.experiment)?;
     experiment.train.seed = arguments.seed.unwrap_or(experiment.train.seed);
+    arguments.size.apply("serve", &mut experiment)?;
     let cluster = cluster_of("serve", &experiment, &arguments.experiment)?;
     let shard = arguments.shard;
     check_shard("serve", &cluster, shard)?;
@@ -50,6 +65,10 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     let about = job::about(&experiment, &cluster, shard);
     let network = Zenoh::open(about.job(), std::slice::from_ref(listen), &[])?;
     let stop = signals::stop_asked_of("ending; once more ends at once")?;
+    let orphan = Stop::default();
+    if arguments.supervised {
+        signals::stop_with_input(orphan.clone(), ORPHANED)?;
+    }
     let applied = store.applied();
     let incarnation = new_incarnation();
     let mut server = Server::begin(&network, about, incarnation, store)?;
@@ -66,7 +85,16 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
         "serves at {listen}, storage {:?}: {durability}; {applied} batches are applied",
         cluster.storage.name()
     ));
-    server.run(&network, || stop.is_asked(), log)?;
+    let looked = Cell::new(Instant::now());
+    let is_left = || {
+        if !orphan.is_asked() || looked.get().elapsed() < LOOKS_EVERY {
+            return false;
+        }
+        looked.set(Instant::now());
+        let present = network.present(LOOKS_EVERY).unwrap_or_default();
+        !present.iter().any(|presence| matches!(presence.member, Member::Rank(_)))
+    };
+    server.run(&network, || stop.is_asked() || is_left(), log)?;
     log(&format!("ends; {} batches are applied, {} survive", server.node().store().applied(), server.node().durable()));
     Ok(Outcome::Good)
 }

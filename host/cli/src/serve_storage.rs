@@ -1,11 +1,17 @@
 //! What a shard keeps its rows in.
 
+use std::path::Path;
+
 use anyhow::Context;
-use emberlane_experiment::{ClusterConfig, Experiment, Storage};
+use emberlane_experiment::{ClusterConfig, DeviceKind, Experiment, PoolCheckpoint, Storage};
 use emberlane_net::job;
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity};
-use emberlane_ps::{Dram, Pmem, Settings, ShardStore, Tables};
+use emberlane_ps::{
+    Checkpointing, CxlMemShard, DeviceFile, Dram, Pmem, Settings, ShardDevice, ShardStore, Tables, device_in_file,
+};
+use emberlane_reference::ReferenceCxlMem;
+use emberlane_systems::simulated_device;
 
 /// Parts of a pool, each with its own slots.
 const PARTITIONS: u32 = 4;
@@ -15,6 +21,8 @@ const SLOTS_A_ROW: u64 = 3;
 const SPARE_SLOTS: u64 = 1024;
 /// Bytes of a cached row beside its numbers.
 const CACHED_BYTES: u64 = 64;
+/// What a shard without a file says of itself.
+const NOTHING: &str = "nothing survives this process";
 
 /// A storage, and what it says of itself.
 pub(super) struct Opened {
@@ -23,27 +31,47 @@ pub(super) struct Opened {
     pub durability: String,
 }
 
-/// Opens what the experiment keeps a shard's rows in. A pool that is not there is made.
+/// Opens what the experiment keeps a shard's rows in. A file that is not there is made.
 pub(super) fn open(experiment: &Experiment, cluster: &ClusterConfig, shard: u16) -> anyhow::Result<Opened> {
     let tables = job::tables(experiment);
-    let (Storage::Pmem, Some(path)) = (cluster.storage, cluster.pool_of(shard)) else {
-        let durability = "nothing survives this process".to_owned();
-        return Ok(Opened { store: Box::new(Dram::new(tables)), durability });
-    };
     let job = job::about(experiment, cluster, shard).job();
-    let (shard, shards) = (u32::from(shard), u32::from(cluster.shards));
-    let identity = Identity { job, tables: tables.fingerprint(), shard, shards };
-    if !path.exists() {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        }
-        file::create(&path, identity, geometry(&tables, shards))?;
+    let (number, shards) = (u32::from(shard), u32::from(cluster.shards));
+    let identity = Identity { job, tables: tables.fingerprint(), shard: number, shards };
+    let path = cluster.pool_of(shard);
+    if let Some(folder) = path.as_deref().and_then(Path::parent) {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
-    let row = 4 * tables.shape().width() as u64 + CACHED_BYTES;
-    let cached = usize::try_from(cluster.cache / row).unwrap_or(usize::MAX).max(1);
-    let store = Pmem::open(&path, &identity, tables, Settings::pmem(cached), &Use::default())?;
+    match (cluster.storage, path) {
+        (Storage::CxlMem, path) => device(experiment, cluster, tables, identity, path.as_deref()),
+        (_, Some(path)) => pool(cluster, tables, identity, &path),
+        (_, None) => Ok(Opened { store: Box::new(Dram::new(tables)), durability: NOTHING.to_owned() }),
+    }
+}
+
+fn pool(cluster: &ClusterConfig, tables: Tables, identity: Identity, path: &Path) -> anyhow::Result<Opened> {
+    if !path.exists() {
+        file::create(path, identity, geometry(&tables, identity.shards))?;
+    }
+    let store = Pmem::open(path, &identity, tables.clone(), settings(cluster, &tables), &Use::default())?;
     let durability = format!("{} ({})", path.display(), store.durability().meaning());
     Ok(Opened { store: Box::new(store), durability })
+}
+
+fn settings(cluster: &ClusterConfig, tables: &Tables) -> Settings {
+    let row = 4 * tables.shape().width() as u64 + CACHED_BYTES;
+    let cached = usize::try_from(cluster.cache / row).unwrap_or(usize::MAX).max(1);
+    let settings = match cluster.storage {
+        Storage::Dram => Settings::dram(),
+        Storage::OriCache => Settings::ori_cache(cached),
+        Storage::PmemHash => Settings::pmem_hash(),
+        Storage::Pmem | Storage::CxlMem => Settings::pmem(cached),
+    };
+    let checkpointing = match (cluster.checkpoint, settings.checkpointing) {
+        (PoolCheckpoint::BatchAware, Checkpointing::Incremental { .. }) => Settings::pmem(cached).checkpointing,
+        (PoolCheckpoint::Incremental, Checkpointing::BatchAware { .. }) => Settings::ori_cache(cached).checkpointing,
+        (_, checkpointing) => checkpointing,
+    };
+    Settings { checkpointing, ..settings }
 }
 
 fn geometry(tables: &Tables, shards: u32) -> Geometry {
@@ -51,4 +79,42 @@ fn geometry(tables: &Tables, shards: u32) -> Geometry {
     let share = rows.div_ceil(u64::from(shards) * u64::from(PARTITIONS));
     let slots = SLOTS_A_ROW * (share + share / 8) + SPARE_SLOTS;
     Geometry { shape: tables.shape(), partitions: PARTITIONS, slots }
+}
+
+/// Rows in a CXL-MEM, whose memory is in a file if there is one.
+fn device(
+    experiment: &Experiment,
+    cluster: &ClusterConfig,
+    tables: Tables,
+    identity: Identity,
+    path: Option<&Path>,
+) -> anyhow::Result<Opened> {
+    let channels = experiment.device.channels;
+    let (device, durability) = match path {
+        Some(path) => {
+            let DeviceFile { device, durability } = device_in_file(path, &identity, &tables, channels)?;
+            (device, format!("its memory is {} ({})", path.display(), durability.meaning()))
+        }
+        None => {
+            let device = ReferenceCxlMem::new(channels);
+            (
+                device.with_context(|| format!("there is no CXL-MEM with {channels} memory channels"))?,
+                NOTHING.to_owned(),
+            )
+        }
+    };
+    let store = match cluster.device {
+        DeviceKind::Reference => on(device, tables, &identity),
+        kind => on(simulated_device(experiment, kind, device)?, tables, &identity),
+    };
+    let store = store.with_context(|| path.map_or_else(|| "cxl-mem".to_owned(), |path| path.display().to_string()))?;
+    Ok(Opened { store, durability: format!("device {:?}, {durability}", cluster.device.name()) })
+}
+
+fn on<D: ShardDevice + Send + 'static>(
+    device: D,
+    tables: Tables,
+    identity: &Identity,
+) -> Result<Box<dyn ShardStore>, emberlane_ps::StoreError> {
+    Ok(Box::new(CxlMemShard::open(device, tables, identity.shard, identity.shards)?))
 }

@@ -15,6 +15,21 @@ pub(crate) fn let_writes_fail() {
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
+/// Asks to stop when standard input ends, as it does with the process that has it, and ends the program when it has not stopped then.
+///
+/// # Errors
+/// No thread can be had.
+#[cfg(feature = "cluster")]
+pub(crate) fn stop_with_input(stop: Stop, patience: std::time::Duration) -> std::io::Result<()> {
+    std::thread::Builder::new().name("supervised".to_owned()).spawn(move || {
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        stop.ask();
+        std::thread::sleep(patience);
+        exit(1);
+    })?;
+    Ok(())
+}
+
 /// Asks to stop at the first signal, and ends the program at the second.
 ///
 /// # Errors

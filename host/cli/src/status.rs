@@ -8,7 +8,7 @@ use clap::Args;
 use emberlane_experiment::Experiment;
 use emberlane_net::{Zenoh, fingerprint, job, status};
 
-use crate::cluster::{cluster_of, trusted};
+use crate::cluster::{SizeArguments, cluster_of, trusted};
 use crate::outcome::{Format, Outcome};
 
 /// Say how the shards of an experiment with [cluster] are. Exit status 1 when one does not answer.
@@ -20,6 +20,8 @@ pub(super) struct StatusArguments {
     /// Seconds to wait for an answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
     within: u64,
+    #[command(flatten)]
+    size: SizeArguments,
     /// Ask beyond this machine, without encryption.
     #[arg(long)]
     trust_network: bool,
@@ -29,7 +31,8 @@ pub(super) struct StatusArguments {
 }
 
 pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
-    let experiment = Experiment::read(&arguments.experiment)?;
+    let mut experiment = Experiment::read(&arguments.experiment)?;
+    arguments.size.apply("status", &mut experiment)?;
     let cluster = cluster_of("status", &experiment, &arguments.experiment)?;
     cluster.addresses().iter().try_for_each(|address| trusted("status", address, arguments.trust_network))?;
     let job = fingerprint(&job::settings(&experiment, &cluster));

@@ -12,7 +12,7 @@ use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, SystemKind};
 use emberlane_files::{FolderError, is_being_filled, running, whole_path};
 use emberlane_systems::{Messages, StoreOptions};
 use emberlane_training::summary::Summary;
-use emberlane_training::{LiveOptions, PowerLoss, Previous, Resume, RunOptions, TrainError, resume};
+use emberlane_training::{LiveOptions, PowerLoss, Previous, Resume, RunOptions, Silent, TrainError, resume};
 
 use crate::experiment_arguments::ExperimentArguments;
 use crate::outcome::{Format, Outcome, misused};
@@ -74,6 +74,17 @@ pub(super) struct TrainArguments {
     /// Serve metrics for Prometheus under http://ADDRESS/metrics while the run trains, as in 127.0.0.1:9464.
     #[arg(long, value_name = "ADDRESS")]
     prometheus: Option<SocketAddr>,
+    /// Which worker of the cluster this is, from 0. The first writes the results; the others train the same batches with it.
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "R", default_value_t = 0)]
+    rank: u16,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    size: crate::cluster::SizeArguments,
+    /// Stop when standard input has ended, as a process of `emberlane cluster` does.
+    #[cfg(feature = "cluster")]
+    #[arg(long, hide = true)]
+    supervised: bool,
     /// Train on shards beyond this machine, without encryption: whoever is on the network may read and change what is trained.
     #[cfg(feature = "cluster")]
     #[arg(long)]
@@ -82,6 +93,10 @@ pub(super) struct TrainArguments {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
+
+/// How long it takes at most to stop when whoever has started it is gone.
+#[cfg(feature = "cluster")]
+const ORPHANED: std::time::Duration = std::time::Duration::from_secs(60);
 
 /// Cycles that `--trace` records: the lookup and the update of a small first batch, in a file of some megabytes.
 const TRACED_CYCLES: Range<u64> = 0..10_000;
@@ -103,7 +118,10 @@ pub(super) fn range(text: &str, example: &Range<u64>) -> Result<Range<u64>, Stri
 
 pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     let asked = &arguments.experiment;
-    let experiment = asked.read()?;
+    #[cfg_attr(not(feature = "cluster"), expect(unused_mut, reason = "there is no cluster to make larger"))]
+    let mut experiment = asked.read()?;
+    #[cfg(feature = "cluster")]
+    arguments.size.apply("train", &mut experiment)?;
     let out = out(arguments)?;
     let trace = match (&arguments.trace_cycles, arguments.trace) {
         (Some(cycles), _) => Some(cycles.clone()),
@@ -115,7 +133,8 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         .messages
         .clone()
         .map(|path| Messages { path, batches: arguments.message_batches.clone().unwrap_or(0..1) });
-    let mut store = StoreOptions::default();
+    let rank = rank(arguments);
+    let mut store = StoreOptions { rank, ..StoreOptions::default() };
     match arguments.resume.as_deref().map(|from| resume(from, &experiment)).transpose()? {
         Some(Resume::Image(image)) => store.image = Some(image),
         Some(Resume::State(state)) => store.state = Some(state),
@@ -130,7 +149,8 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     let seed = arguments.power_loss_seed.unwrap_or(0);
     let options = RunOptions {
         batches: asked.batches,
-        out: Some(out.clone()),
+        // The first worker of a cluster writes for all.
+        out: (rank == 0).then(|| out.clone()),
         previous,
         inputs: vec![asked.experiment.clone()],
         store,
@@ -144,6 +164,20 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         },
         stop: signals::stop_asked()?,
     };
+    #[cfg(feature = "cluster")]
+    if arguments.supervised {
+        signals::stop_with_input(options.stop.clone(), ORPHANED)?;
+    }
+    if rank > 0 {
+        let summary =
+            emberlane_training::run(&experiment, &options, &mut Silent).map_err(|error| explained(error, &out))?;
+        let mut stdout = std::io::stdout().lock();
+        match arguments.format {
+            Format::Json => writeln!(stdout, "{}", summary.json())?,
+            Format::Human => writeln!(stdout, "rank {rank} is done: {} batches", summary.batches)?,
+        }
+        return Ok(Outcome::Good);
+    }
     let mut reporter = Reporter::new(arguments.format);
     emberlane_data::notes(&experiment).iter().for_each(|note| reporter.print(&format!("note        {note}")));
     let result = emberlane_training::run(&experiment, &options, &mut reporter);
@@ -157,6 +191,17 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     train_summary::print(&mut stdout, &summary)?;
     print_files(&mut stdout, &summary, &experiment, &options, &out)?;
     Ok(Outcome::Good)
+}
+
+/// Which worker of a cluster it is.
+fn rank(arguments: &TrainArguments) -> u16 {
+    #[cfg(feature = "cluster")]
+    return arguments.rank;
+    #[cfg(not(feature = "cluster"))]
+    {
+        let _ = arguments;
+        0
+    }
 }
 
 /// The folder for the results. That of a run that goes on is its own, unless another is said.
@@ -191,8 +236,10 @@ fn refuse(arguments: &TrainArguments, experiment: &Experiment, traces: bool) -> 
     #[cfg(feature = "cluster")]
     if let Some(cluster) = &experiment.cluster {
         let trusted = |address: &String| crate::cluster::trusted("train", address, arguments.trust_network);
-        cluster.addresses().iter().try_for_each(trusted)?;
+        cluster.addresses().iter().chain(&cluster.meet).try_for_each(trusted)?;
     }
+    #[cfg(feature = "cluster")]
+    refuse_rank(arguments, experiment)?;
     let refused = |message: &str| Err(misused("train", message));
     if traces && experiment.device.kind != DeviceKind::Rtl {
         let device = experiment.device.kind.name();
@@ -235,6 +282,36 @@ fn refuse(arguments: &TrainArguments, experiment: &Experiment, traces: bool) -> 
         }
     }
     Ok(())
+}
+
+/// Refuses a worker that there is not, and what another than the first cannot do.
+#[cfg(feature = "cluster")]
+fn refuse_rank(arguments: &TrainArguments, experiment: &Experiment) -> anyhow::Result<()> {
+    let (rank, workers) = (arguments.rank, experiment.cluster.as_ref().map_or(1, |cluster| cluster.workers));
+    if experiment.cluster.is_none() && arguments.size.is_said() {
+        return Err(misused(
+            "train",
+            "--shards, --workers and --ports are of a cluster, and the experiment has no [cluster]",
+        ));
+    }
+    if rank >= workers {
+        let why = format!("there is no rank {rank}: cluster.workers = {workers}, counted from 0");
+        return Err(misused("train", &why));
+    }
+    let asked = [
+        ("--out", arguments.out.is_some()),
+        ("--overwrite", arguments.overwrite),
+        ("--jsonl", arguments.jsonl),
+        ("--tensorboard", arguments.tensorboard),
+        ("--prometheus", arguments.prometheus.is_some()),
+    ];
+    match asked.into_iter().find(|(_, is_asked)| *is_asked) {
+        Some((option, _)) if rank > 0 => Err(misused(
+            "train",
+            &format!("{option} with --rank {rank}: rank 0 alone writes results; give it to that one"),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// An error, with what the run had until then, and as misuse where options ask for what there is not.

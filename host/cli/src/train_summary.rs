@@ -5,8 +5,8 @@ use std::io::Write;
 use emberlane_dlrm::metrics::Metrics;
 use emberlane_memory::Bytes;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
-use emberlane_stores::{MediaReport, TiersReport};
-use emberlane_training::summary::{Summary, SystemSummary};
+use emberlane_stores::{MediaReport, PartialRecoveries, TiersReport};
+use emberlane_training::summary::{FailuresSummary, Summary, SystemSummary};
 
 use crate::train_course::optional;
 
@@ -48,6 +48,9 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<
     } else if device.channels == 0 {
         match &summary.system {
             Some(system) => writeln!(out, "device      none: system {:?} keeps embeddings on the host", system.kind)?,
+            None if summary.failures.is_some() => {
+                writeln!(out, "device      none: {} keep embeddings", device.embeddings)?
+            }
             None if device.embeddings == "shards" => writeln!(out, "device      none: shards keep embeddings")?,
             None => {
                 writeln!(out, "device      none: optimizer {:?} keeps embeddings in host memory", summary.optimizer)?
@@ -79,6 +82,9 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<
             writeln!(out, "rows written {}", lines(writes))?;
         }
     }
+    if let Some(failures) = &summary.failures {
+        print_failures(out, failures)?;
+    }
     if let Some(recovered) = &summary.recovered {
         writeln!(
             out,
@@ -105,6 +111,29 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<
         "wall time   {:.2} s: embedding {:.2} s, MLP {:.2} s, data {:.2} s",
         wall.total, wall.embedding, wall.mlp, wall.data
     )
+}
+
+fn print_failures(out: &mut impl Write, failures: &FailuresSummary) -> std::io::Result<()> {
+    let PartialRecoveries { shards, saves, saved_rows, tracker_bytes, deaths, .. } = &failures.recoveries;
+    writeln!(
+        out,
+        "saved       {saved_rows} rows of {shards} shards in {saves} saves; {tracker_bytes} bytes to choose them"
+    )?;
+    writeln!(
+        out,
+        "lost        {} updates with {} shards that died; portion of lost samples {:.4}",
+        failures.lost_updates,
+        deaths.len(),
+        failures.portion_of_lost_samples
+    )?;
+    for death in deaths {
+        writeln!(
+            out,
+            "            shard {} after {} batches: {} updates of {} rows, {} samples",
+            death.shard, death.after_batches, death.lost_updates, death.rows, death.lost_samples
+        )?;
+    }
+    Ok(())
 }
 
 fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result<()> {

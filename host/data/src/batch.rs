@@ -1,5 +1,7 @@
 //! A batch of samples: dense features, bags of embedding rows, labels.
 
+use std::ops::Range;
+
 /// The embedding rows of a batch: one bag a table and sample.
 ///
 /// Bags are numbered table by table: the bag of sample `s` in table `t` is `t * samples + s`.
@@ -48,5 +50,52 @@ impl Batch {
     #[must_use]
     pub fn samples(&self) -> usize {
         self.labels.len()
+    }
+
+    /// Tells batches apart: CRC-32C of rows and labels.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        let words = self.bags.offsets.iter().chain(&self.bags.indices).copied();
+        let words = words.chain(self.labels.iter().map(|label| label.to_bits()));
+        crc32c::crc32c(&words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
+    }
+
+    /// Some of its samples, as a batch.
+    ///
+    /// # Panics
+    /// When there are no such samples.
+    #[must_use]
+    pub fn some(&self, samples: Range<usize>) -> Self {
+        let features = self.dense.len() / self.samples().max(1);
+        let Bags { tables, samples: all, offsets, indices } = &self.bags;
+        let mut bags = Bags { tables: *tables, samples: samples.len(), offsets: vec![0], indices: Vec::new() };
+        for table in 0..*tables {
+            let of_table = &offsets[table * all + samples.start..=table * all + samples.end];
+            let (first, before) = (of_table[0], bags.indices.len() as u32);
+            bags.offsets.extend(of_table[1..].iter().map(|offset| before + offset - first));
+            bags.indices.extend(&indices[first as usize..of_table[samples.len()] as usize]);
+        }
+        let dense = self.dense[samples.start * features..samples.end * features].to_vec();
+        Self { dense, bags, labels: self.labels[samples].to_vec() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_samples_are_a_batch() {
+        let bags =
+            Bags { tables: 2, samples: 3, offsets: vec![0, 1, 1, 3, 4, 6, 7], indices: vec![9, 8, 7, 6, 5, 4, 3] };
+        let batch = Batch { dense: vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0], bags, labels: vec![1.0, 0.0, 1.0] };
+        let some = batch.some(1..3);
+        assert_eq!((some.dense, some.labels), (vec![2.0, 3.0, 4.0, 5.0], vec![0.0, 1.0]));
+        let expected = Bags { tables: 2, samples: 2, offsets: vec![0, 0, 2, 4, 5], indices: vec![8, 7, 5, 4, 3] };
+        assert_eq!(some.bags, expected);
+        assert_eq!(batch.some(0..3), batch);
+        assert_ne!(batch.some(0..2).checksum(), batch.some(1..3).checksum());
+        let none = batch.some(2..2);
+        assert_eq!((none.samples(), none.bags.count(), none.bags.offsets), (0, 0, vec![0]));
     }
 }

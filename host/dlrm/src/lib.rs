@@ -11,9 +11,11 @@ mod memory;
 pub mod metrics;
 mod mlp;
 mod model;
+mod share;
 
 pub use interaction::{interact, interact_backward};
-pub use loss::{Loss, binary_cross_entropy};
+pub use loss::{Loss, binary_cross_entropy, binary_cross_entropy_of};
 pub use memory::DlrmMemory;
 pub use mlp::{Layer, Mlp, Outputs, UpdateRule, slices_of};
 pub use model::{Dlrm, Forward, Parameter};
+pub use share::{Share, shares_of};

@@ -17,7 +17,13 @@ pub struct Loss {
 /// as `max(z, 0) - z y + ln(1 + exp(-|z|))`, which neither overflows nor cancels.
 #[must_use]
 pub fn binary_cross_entropy(logits: &[f32], labels: &[f32]) -> Loss {
-    let count = logits.len() as f64;
+    binary_cross_entropy_of(logits, labels, logits.len())
+}
+
+/// The same of some samples of a batch that has `samples` in all: L is the mean over all of them, and `mean` what these are of it.
+#[must_use]
+pub fn binary_cross_entropy_of(logits: &[f32], labels: &[f32], samples: usize) -> Loss {
+    let count = samples as f64;
     let mut loss = Loss { mean: 0.0, losses: Vec::new(), probabilities: Vec::new(), gradient: Vec::new() };
     for (logit, label) in logits.iter().zip(labels) {
         let (z, y) = (f64::from(*logit), f64::from(*label));

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use ndarray::linalg::general_mat_mul;
-use ndarray::{Array1, Array2, ArrayView2, Axis, Slice, Zip};
+use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis, Slice, Zip};
 
 use emberlane_experiment::{Optimizer, TrainConfig};
 use emberlane_memory::{NoMemory, filled};
@@ -88,6 +88,17 @@ impl Layer {
             return;
         }
         let (weight_gradient, bias_gradient) = self.gradients(input, gradient, slices);
+        self.step(weight_gradient.view(), bias_gradient.view(), step);
+    }
+
+    /// Moves the parameters against their gradients.
+    pub(crate) fn step(
+        &mut self,
+        weight_gradient: ArrayView2<'_, f32>,
+        bias_gradient: ArrayView1<'_, f32>,
+        step: UpdateRule,
+    ) {
+        let rate = step.learning_rate;
         if step.optimizer == Optimizer::Sgd {
             Zip::from(&mut self.weight).and(&weight_gradient).for_each(|weight, gradient| *weight -= rate * gradient);
             Zip::from(&mut self.bias).and(&bias_gradient).for_each(|bias, gradient| *bias -= rate * gradient);
@@ -113,11 +124,7 @@ impl Layer {
     ) -> (Array2<f32>, Array1<f32>) {
         let mut sums: Option<(Array2<f32>, Array1<f32>)> = None;
         for slice in slices_of(gradient.nrows(), slices) {
-            let slice = Slice::from(slice);
-            let (input, gradient) = (input.slice_axis(Axis(0), slice), gradient.slice_axis(Axis(0), slice));
-            let mut weight = Array2::zeros(self.weight.raw_dim());
-            general_mat_mul(1.0, &gradient.t(), &input, 0.0, &mut weight);
-            let bias = gradient.sum_axis(Axis(0));
+            let (weight, bias) = self.gradients_of(input, gradient, slice);
             match &mut sums {
                 None => sums = Some((weight, bias)),
                 Some(sums) => {
@@ -127,6 +134,20 @@ impl Layer {
             }
         }
         sums.unwrap_or_else(|| (Array2::zeros(self.weight.raw_dim()), Array1::zeros(self.bias.raw_dim())))
+    }
+
+    /// The gradients of weights and biases of some samples.
+    fn gradients_of(
+        &self,
+        input: ArrayView2<'_, f32>,
+        gradient: &Array2<f32>,
+        samples: Range<usize>,
+    ) -> (Array2<f32>, Array1<f32>) {
+        let samples = Slice::from(samples);
+        let (input, gradient) = (input.slice_axis(Axis(0), samples), gradient.slice_axis(Axis(0), samples));
+        let mut weight = Array2::zeros(self.weight.raw_dim());
+        general_mat_mul(1.0, &gradient.t(), &input, 0.0, &mut weight);
+        (weight, gradient.sum_axis(Axis(0)))
     }
 }
 
@@ -147,6 +168,9 @@ fn zeros_unless<'s>(
 ) -> &'s mut (Array2<f32>, Array1<f32>) {
     squares.get_or_insert_with(|| (Array2::zeros(weight.raw_dim()), Array1::zeros(bias.raw_dim())))
 }
+
+/// Of each layer, of each slice, the gradients of weights and biases.
+pub(crate) type LayerGradients = Vec<Vec<(Array2<f32>, Array1<f32>)>>;
 
 /// The output of every layer.
 #[derive(Debug)]
@@ -218,23 +242,55 @@ impl Mlp {
         to_input: bool,
     ) -> Option<Array2<f32>> {
         for k in (0..self.layers.len()).rev() {
-            if self.relu(k) {
-                Zip::from(&mut gradient).and(&outputs.0[k]).for_each(|gradient, output| {
-                    if *output <= 0.0 {
-                        *gradient = 0.0;
-                    }
-                });
-            }
-            let layer_input = if k == 0 { input } else { outputs.0[k - 1].view() };
             // Before the weights move.
-            let next = (k > 0 || to_input).then(|| {
-                let mut next = Array2::zeros((gradient.nrows(), self.layers[k].weight.ncols()));
-                general_mat_mul(1.0, &gradient, &self.layers[k].weight, 0.0, &mut next);
-                next
-            });
+            let next = self.back(k, outputs, &mut gradient, to_input);
+            let layer_input = if k == 0 { input } else { outputs.0[k - 1].view() };
             self.layers[k].update(layer_input, &gradient, self.slices, step);
             gradient = next?;
         }
         Some(gradient)
+    }
+
+    /// As [`backward`](Self::backward), but moves nothing: gives also, of each layer, the gradients of weights and biases of each slice of
+    /// the samples.
+    pub(crate) fn gradients(
+        &self,
+        input: ArrayView2<'_, f32>,
+        outputs: &Outputs,
+        mut gradient: Array2<f32>,
+        slices: &[Range<usize>],
+        to_input: bool,
+    ) -> (LayerGradients, Option<Array2<f32>>) {
+        let mut layers = Vec::with_capacity(self.layers.len());
+        let mut next = None;
+        for k in (0..self.layers.len()).rev() {
+            next = self.back(k, outputs, &mut gradient, to_input);
+            let input = if k == 0 { input } else { outputs.0[k - 1].view() };
+            let of_slice = |slice: &Range<usize>| self.layers[k].gradients_of(input, &gradient, slice.clone());
+            layers.push(slices.iter().map(of_slice).collect());
+            if k > 0
+                && let Some(before) = next.take()
+            {
+                gradient = before;
+            }
+        }
+        layers.reverse();
+        (layers, next)
+    }
+
+    /// From the gradient behind a layer that before its activation, and, if anybody needs it, that of its input.
+    fn back(&self, k: usize, outputs: &Outputs, gradient: &mut Array2<f32>, to_input: bool) -> Option<Array2<f32>> {
+        if self.relu(k) {
+            Zip::from(&mut *gradient).and(&outputs.0[k]).for_each(|gradient, output| {
+                if *output <= 0.0 {
+                    *gradient = 0.0;
+                }
+            });
+        }
+        (k > 0 || to_input).then(|| {
+            let mut next = Array2::zeros((gradient.nrows(), self.layers[k].weight.ncols()));
+            general_mat_mul(1.0, &*gradient, &self.layers[k].weight, 0.0, &mut next);
+            next
+        })
     }
 }

@@ -10,9 +10,9 @@ use crate::{Loss, Mlp, Outputs, UpdateRule, binary_cross_entropy, interact, inte
 /// What the forward pass leaves behind for the backward pass.
 #[derive(Debug)]
 pub struct Forward {
-    bottom: Outputs,
-    interaction: Array2<f32>,
-    top: Outputs,
+    pub(crate) bottom: Outputs,
+    pub(crate) interaction: Array2<f32>,
+    pub(crate) top: Outputs,
 }
 
 impl Forward {
@@ -214,6 +214,6 @@ pub struct Parameter<'a> {
     pub values: &'a mut [f32],
 }
 
-fn view(rows: usize, columns: usize, values: &[f32]) -> ArrayView2<'_, f32> {
+pub(crate) fn view(rows: usize, columns: usize, values: &[f32]) -> ArrayView2<'_, f32> {
     ArrayView2::from_shape((rows, columns), values).expect("the caller passes whole rows")
 }

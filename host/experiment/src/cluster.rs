@@ -2,18 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::choices::choices;
-
-/// What a shard keeps its rows in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Storage {
-    /// Its process' memory: what survives it is nothing.
-    Dram,
-    /// A pool in persistent memory, behind a cache in DRAM.
-    Pmem,
-}
-
-choices!(Storage: "dram" = Dram, "pmem" = Pmem);
+use crate::{DeviceKind, PoolCheckpoint, Storage};
 
 /// Tables on shards.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,14 +15,20 @@ pub struct ClusterConfig {
     pub listen: Vec<String>,
     /// Where each shard is found by others, where that is somewhere else.
     pub connect: Vec<String>,
+    /// Where each worker meets the others, where there are several.
+    pub meet: Vec<String>,
     /// What they keep rows in.
     pub storage: Storage,
-    /// Where their pools are: shard `n` has the file `pool` with `-n` behind its name.
+    /// What plays the CXL-MEM, if that is the storage.
+    pub device: DeviceKind,
+    /// Where their pools are, or the memory of their CXL-MEMs: shard `n` has the file `pool` with `-n` behind its name.
     pub pool: Option<PathBuf>,
     /// Bytes of rows in the cache of each shard.
     pub cache: u64,
     /// Batches between two checkpoints of a shard.
     pub checkpoint_batches: u64,
+    /// How checkpoints of a pool come about.
+    pub checkpoint: PoolCheckpoint,
     /// Bytes of gradients that a worker keeps at most, for shards that have not made them durable.
     pub keep: u64,
     /// Seconds that a worker waits for a shard that does not answer.
@@ -54,10 +49,32 @@ impl ClusterConfig {
     /// Seconds that a worker waits where the file does not say.
     pub const DEFAULT_PATIENCE: u64 = 600;
 
+    /// Whether rows survive the process of a shard.
+    #[must_use]
+    pub const fn keeps(&self) -> bool {
+        self.pool.is_some()
+    }
+
     /// Where others find each shard.
     #[must_use]
     pub fn addresses(&self) -> &[String] {
         if self.connect.is_empty() { &self.listen } else { &self.connect }
+    }
+
+    /// Shards, and workers where there are several.
+    #[must_use]
+    pub const fn processes_that_listen(&self) -> usize {
+        self.shards as usize + if self.workers > 1 { self.workers as usize } else { 0 }
+    }
+
+    /// Puts all of them on this machine, at a port each.
+    ///
+    /// # Panics
+    /// With fewer ports than [processes that listen](Self::processes_that_listen).
+    pub fn be_at(&mut self, ports: &[u16]) {
+        let addresses: Vec<String> = ports.iter().map(|port| format!("tcp/127.0.0.1:{port}")).collect();
+        let (shards, workers) = addresses.split_at(self.shards.into());
+        (self.listen, self.meet, self.connect) = (shards.to_vec(), workers.to_vec(), Vec::new());
     }
 
     /// The pool of a shard.

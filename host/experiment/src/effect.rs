@@ -4,7 +4,7 @@
 //! one of them could give an effect is taken: one file serves several.
 
 use crate::reader::Document;
-use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, Optimizer, SystemKind};
+use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, Lookup, Optimizer, Storage, SystemKind};
 
 /// Keys of `[system]` that say what a system is.
 const SYSTEM: &[&str] = &["kind", "gpu", "gpus", "switch_levels", "small_tables", "link"];
@@ -27,6 +27,29 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
             &["path", "batches"],
             "evaluate.enabled = false; remove it, or let evaluate.enabled be true",
         )?;
+    }
+    if experiment.failures.is_some() {
+        let why = "[failures] keeps the tables in host memory, as shards; remove it, or [failures]";
+        refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
+        refuse("system", SYSTEM, why)?;
+        refuse("checkpoint", &["mode", "every", "gap"], why)?;
+        for (section, key) in [("pool", "path"), ("store", "directory"), ("cluster", "shards")] {
+            let section = document.section(section)?;
+            if section.exists() {
+                return Err(
+                    section.wrong(key, "this has no effect: [failures] keeps the tables; remove one of the two")
+                );
+            }
+        }
+        let why = "what shards have saved is in no state, so [failures] begins anew; remove it, or [failures]";
+        refuse("save", &["every", "keep"], why)?;
+        if experiment.train.lookup == Lookup::Relaxed {
+            let section = document.section("train")?;
+            return Err(
+                section.wrong("lookup", "[failures] needs lookup = \"strict\": a batch ends before the next begins")
+            );
+        }
+        return Ok(());
     }
     if experiment.pool.is_some() {
         let why = "[pool] keeps the tables in persistent memory, without a device; remove it, or [pool]";
@@ -59,11 +82,23 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
         }
         return Ok(());
     }
-    if experiment.cluster.is_some() {
+    if let Some(cluster) = &experiment.cluster {
+        let (slices, workers) = (experiment.slices(), cluster.workers);
+        if !slices.is_multiple_of(workers.into()) {
+            let message = format!(
+                "{workers} workers cannot share {slices} slices of a batch (train.slices) equally: use a divisor of {slices}, or other slices"
+            );
+            return Err(document.section("cluster")?.wrong("workers", message));
+        }
         let why = "[cluster] keeps the tables on shards, without a device; remove it, or [cluster]";
         refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
         refuse("system", SYSTEM, why)?;
         refuse("checkpoint", &["mode", "every", "gap"], "shards have [cluster.checkpoint]; remove it, or [cluster]")?;
+        if cluster.storage == Storage::CxlMem && experiment.train.optimizer != Optimizer::Sgd {
+            let message =
+                "a CXL-MEM updates rows itself, with sgd alone: use train.optimizer = \"sgd\", or other storage";
+            return Err(document.section("cluster")?.wrong("storage", message));
+        }
         return Ok(());
     }
     let optimizer = experiment.train.optimizer;

@@ -84,16 +84,19 @@
 //! medium = "bya-scm"           # what its time, energy and wear are; [store.hbm], [store.dram] and [store.ssd] have one too
 //! [cluster]                    # tables on shards, processes of their own: `emberlane serve`; for any optimiser; without device and system
 //! shards = 1                   # rows are spread over them by a hash
-//! workers = 1                  # several are not there yet
+//! workers = 1                  # each trains some samples of every batch; a divisor of train.slices
 //! listen = "tcp/127.0.0.1:7447" # or a list, one a shard; default: ports from 7447 on
 //! connect = "tcp/10.0.0.1:7447" # where others find a shard, where that is somewhere else; as listen
-//! storage = "dram"             # nothing survives the process; or "pmem"
-//! pool = "/pmem/clicks"        # pmem: shard 0 has the file /pmem/clicks-0
-//! cache = "2GiB"               # pmem: of rows, in DRAM (default 1GiB)
+//! meet = ["tcp/127.0.0.1:7450", "tcp/127.0.0.1:7451"] # several workers: where each meets the others; default: ports behind the shards'
+//! storage = "dram"             # or "pmem", "ori-cache", "pmem-hash", "cxl-mem"
+//! device = "model"             # cxl-mem: what plays it; "reference" (default), "rtl"
+//! pool = "/pmem/clicks"        # shard 0 has the file /pmem/clicks-0; dram and cxl-mem without it: nothing survives the process
+//! cache = "2GiB"               # pmem, ori-cache: of rows, in DRAM (default 1GiB)
 //! keep = "1GiB"                # of gradients that the worker keeps for shards that have not made them durable
 //! patience = 600               # seconds that the worker waits for a shard that does not answer
 //! prefetch = 1                 # batches whose rows a shard is told of ahead; or 0
-//! [cluster.checkpoint]
+//! [cluster.checkpoint]         # of a pool
+//! kind = "batch-aware"         # or "incremental", which dram makes always and ori-cache by default
 //! batches = 100                # between two checkpoints of a shard
 //! [pool]                       # tables in a pool of persistent memory, for any optimiser; without device and system
 //! path = "rows.pool"           # a file; made if it is not there
@@ -104,6 +107,18 @@
 //! durability = "process"       # where the file is not on DAX: "power" writes it back at every fence; "dax": it has to be
 //! media = "openembedding"      # as slow as this medium (default: as it is)
 //! channels = 6                 # memory channels of the medium
+//! [failures]                   # shards that die while training: partial recovery, emulated on tables in host memory
+//! shards = 8                   # rows are spread over them by a hash, as over those of [cluster]
+//! after = [400, 900]           # after so many batches ...
+//! dies = [2, 5]                # ... this shard dies, from 0, and goes on with the rows that it had saved
+//! count = 2                    # or, instead of after and dies: so often, ...
+//! lost = 1                     # ... so many shards at once, ...
+//! within = 1000                # ... after one of the first so many batches, ...
+//! seed = 1                     # ... drawn from this (default: train.seed)
+//! interval = 500               # batches in which every row is saved
+//! policy = "full"              # or "scar", "mfu", "ssu": the rows that matter most, more often
+//! r = 0.125                    # not full: the share of rows that is saved every r * interval batches
+//! largest = 7                  # not full: of so many tables; the others are saved whole each time
 //! ```
 #![forbid(unsafe_code)]
 
@@ -111,11 +126,14 @@ mod choices;
 mod cluster;
 mod criteo;
 mod data;
+mod device_kind;
 mod effect;
+mod failures;
 mod gpu;
 mod parse;
 mod parse_cluster;
 mod parse_data;
+mod parse_failures;
 mod parse_pool;
 mod parse_store;
 mod pool;
@@ -123,19 +141,23 @@ mod preset;
 mod reader;
 mod server;
 mod settings;
+mod shard_storage;
 mod shortened;
 mod store;
 #[cfg(test)]
 mod tests;
 
-pub use cluster::{ClusterConfig, Storage};
+pub use cluster::ClusterConfig;
 pub use criteo::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
 pub use data::{CriteoConfig, DataConfig, DataFormat, HeldOut, OnMalformed, ShortLines};
+pub use device_kind::DeviceKind;
+pub use failures::{FailurePlan, FailuresConfig, SavePolicy};
 pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};
 pub use pool::{PoolConfig, PoolDurability, PoolStorage};
 pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 pub use server::{SERVERS, Server, servers};
 pub use settings::*;
+pub use shard_storage::{PoolCheckpoint, Storage};
 pub use shortened::shortened;
 pub use store::*;

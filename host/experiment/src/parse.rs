@@ -10,6 +10,7 @@ use emberlane_models::media::{self, MediaPreset};
 use crate::effect;
 use crate::parse_cluster::cluster;
 use crate::parse_data::{data, evaluate, read_once};
+use crate::parse_failures::failures;
 use crate::parse_pool::pool;
 use crate::parse_store::store;
 use crate::reader::{Document, Section};
@@ -47,6 +48,7 @@ impl Experiment {
             "store",
             "cluster",
             "pool",
+            "failures",
         ])?;
         let model = model(&document.section("model")?)?;
         let (mut data, data_section) = data(&document)?;
@@ -60,6 +62,7 @@ impl Experiment {
         let store = store(&document.section("store")?)?;
         let cluster = cluster(&document.section("cluster")?)?;
         let pool = pool(&document.section("pool")?)?;
+        let failures = failures(&document.section("failures")?, train.seed)?;
         train.follow(system.kind);
         if matches!(data, DataConfig::Criteo { .. }) && model.dense() != CRITEO_INTEGERS {
             return Err(data_section.wrong(
@@ -72,7 +75,8 @@ impl Experiment {
                 ),
             ));
         }
-        let experiment = Self { model, data, train, evaluate, device, system, checkpoint, save, store, cluster, pool };
+        let experiment =
+            Self { model, data, train, evaluate, device, system, checkpoint, save, store, cluster, pool, failures };
         effect::check(&document, &experiment)?;
         Ok(experiment)
     }

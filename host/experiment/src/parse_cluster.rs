@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 
 use crate::reader::Section;
-use crate::{ClusterConfig, ConfigError, Storage};
+use crate::shard_storage::{ShardStorage, shard_storage};
+use crate::{ClusterConfig, ConfigError};
 
 pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, ConfigError> {
     if !section.exists() {
@@ -14,7 +15,9 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
         "workers",
         "listen",
         "connect",
+        "meet",
         "storage",
+        "device",
         "pool",
         "cache",
         "keep",
@@ -24,57 +27,54 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
     ])?;
     let shards = section.integer("shards", 1, 1024)?.unwrap_or(1) as u16;
     let workers = section.integer("workers", 1, 256)?.unwrap_or(1) as u16;
-    if workers > 1 {
-        let message = "several workers are not there yet: use workers = 1";
-        return Err(section.wrong("workers", message));
-    }
-    let storage = section.choice("storage", Storage::NAMES)?.unwrap_or(Storage::Dram);
-    let pool = section.path("pool")?;
-    match (storage, &pool) {
-        (Storage::Pmem, None) => {
-            return Err(section.missing("pool", "the file of the shards' pools, as in pool = \"/pmem/clicks\""));
-        }
-        (Storage::Dram, Some(_)) => {
-            return Err(section.wrong(
-                "pool",
-                "this has no effect: storage = \"dram\" has no pool; remove it, or use storage = \"pmem\"",
-            ));
-        }
-        _ => {}
-    }
-    if storage == Storage::Dram && section.has("cache") {
-        return Err(section.wrong("cache", "this has no effect: storage = \"dram\" has every row in memory; remove it"));
+    if workers == 1 && section.has("meet") {
+        return Err(
+            section.wrong("meet", "this has no effect: one worker meets nobody; remove it, or have more workers")
+        );
     }
     let checkpoint = section.section("cluster.checkpoint")?;
-    checkpoint.only(&["batches"])?;
-    if storage == Storage::Dram && checkpoint.exists() {
-        let message = "this has no effect: storage = \"dram\" keeps nothing; remove it, or use storage = \"pmem\"";
-        return Err(section.wrong("checkpoint", message));
-    }
-    let listen = addresses(section, "listen", shards)?;
-    let ports = (0..shards).map(|shard| ClusterConfig::DEFAULT_PORT.saturating_add(shard));
+    checkpoint.only(&["kind", "batches"])?;
+    let ShardStorage { storage, device, pool, checkpoint: kind } = shard_storage(section, &checkpoint)?;
+    let listen = addresses(section, "listen", shards, "shard")?;
+    let from = |first: u16, count: u16| {
+        let ports = (0..count).map(move |number| first.saturating_add(number));
+        ports.map(|port| format!("tcp/127.0.0.1:{port}")).collect::<Vec<_>>()
+    };
+    let meet = match addresses(section, "meet", workers, "worker")? {
+        Some(meet) => meet,
+        None if workers > 1 => from(ClusterConfig::DEFAULT_PORT.saturating_add(shards), workers),
+        None => Vec::new(),
+    };
     Ok(Some(ClusterConfig {
         shards,
         workers,
-        listen: listen.unwrap_or_else(|| ports.map(|port| format!("tcp/127.0.0.1:{port}")).collect()),
-        connect: addresses(section, "connect", shards)?.unwrap_or_default(),
+        listen: listen.unwrap_or_else(|| from(ClusterConfig::DEFAULT_PORT, shards)),
+        connect: addresses(section, "connect", shards, "shard")?.unwrap_or_default(),
+        meet,
         storage,
+        device,
         pool,
         cache: section.bytes("cache", 1 << 16, 1 << 50)?.unwrap_or(ClusterConfig::DEFAULT_CACHE),
         checkpoint_batches: checkpoint
             .integer("batches", 1, u32::MAX.into())?
             .unwrap_or(ClusterConfig::DEFAULT_CHECKPOINT_BATCHES),
+        checkpoint: kind,
         keep: section.bytes("keep", 1 << 16, 1 << 50)?.unwrap_or(ClusterConfig::DEFAULT_KEEP),
         patience: section.integer("patience", 1, 1 << 30)?.unwrap_or(ClusterConfig::DEFAULT_PATIENCE),
         prefetch: section.integer("prefetch", 0, 1)?.unwrap_or(1) as usize,
     }))
 }
 
-/// One address a shard.
-fn addresses(section: &Section<'_>, key: &'static str, shards: u16) -> Result<Option<Vec<String>>, ConfigError> {
+/// One address a process.
+fn addresses(
+    section: &Section<'_>,
+    key: &'static str,
+    count: u16,
+    process: &str,
+) -> Result<Option<Vec<String>>, ConfigError> {
     let Some(addresses) = section.strings(key)? else { return Ok(None) };
-    if addresses.len() != usize::from(shards) {
-        let message = format!("expected {shards} addresses, one a shard, found {}", addresses.len());
+    if addresses.len() != usize::from(count) {
+        let message = format!("expected {count} addresses, one a {process}, found {}", addresses.len());
         return Err(section.wrong(key, message));
     }
     for address in &addresses {

@@ -21,21 +21,21 @@ pub enum ConfigError {
         source: std::io::Error,
     },
     /// The file is no TOML.
-    #[error("{}:{line}: not TOML: {message}", file.display())]
+    #[error("{}: not TOML: {message}", at(file, *line))]
     Syntax {
         /// The file.
         file: PathBuf,
-        /// Line, from 1.
+        /// Line, from 1; 0: none.
         line: usize,
         /// What the TOML reader says.
         message: String,
     },
     /// No such key.
-    #[error("{}:{line}: unknown key `{key}`{}{hint}", file.display(), in_section(section))]
+    #[error("{}: unknown key `{key}`{}{hint}", at(file, *line), in_section(section))]
     UnknownKey {
         /// The file.
         file: PathBuf,
-        /// Line, from 1.
+        /// Line, from 1; 0: none.
         line: usize,
         /// Section; empty at the top.
         section: String,
@@ -45,11 +45,11 @@ pub enum ConfigError {
         hint: String,
     },
     /// A value has the wrong type or range, or contradicts another.
-    #[error("{}:{line}: {key}: {message}", file.display())]
+    #[error("{}: {key}: {message}", at(file, *line))]
     Value {
         /// The file.
         file: PathBuf,
-        /// Line, from 1.
+        /// Line, from 1; 0: none.
         line: usize,
         /// Section and key.
         key: String,
@@ -66,6 +66,21 @@ pub enum ConfigError {
         /// What belongs there.
         expected: String,
     },
+}
+
+impl ConfigError {
+    /// The same of a text that is no file's, whose lines nobody could look at.
+    #[must_use]
+    pub fn without_line(mut self) -> Self {
+        if let Self::Syntax { line, .. } | Self::UnknownKey { line, .. } | Self::Value { line, .. } = &mut self {
+            *line = 0;
+        }
+        self
+    }
+}
+
+fn at(file: &Path, line: usize) -> String {
+    if line == 0 { file.display().to_string() } else { format!("{}:{line}", file.display()) }
 }
 
 fn in_section(section: &str) -> String {

@@ -7,7 +7,7 @@ use emberlane_fabric::link::LinkPreset;
 use emberlane_models::media::MediaPreset;
 
 use crate::choices::choices;
-use crate::{ClusterConfig, DataConfig, GpuPreset, HeldOut, PoolConfig, StoreConfig};
+use crate::{ClusterConfig, DataConfig, DeviceKind, FailuresConfig, GpuPreset, HeldOut, PoolConfig, StoreConfig};
 
 /// What is computed between the bottom and the top MLP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,17 +56,6 @@ pub enum DeviceDesign {
     CxlMem,
     /// NDRec's SmartSSD: tables on the SSD, behind a cache in the FPGA's DRAM. SGD, the system `ndrec` or none, and no checkpoints.
     SmartSsd,
-}
-
-/// Which implementation of a device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeviceKind {
-    /// Plain Rust arithmetic, without time.
-    Reference,
-    /// The same arithmetic with the cycles of the hardware, from the fast model.
-    Model,
-    /// CXL-MEM's RTL, Verilated.
-    Rtl,
 }
 
 /// How the simulated buses around an RTL device stall and reorder.
@@ -230,7 +219,6 @@ choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
 choices!(Lookup: "strict" = Strict, "relaxed" = Relaxed);
 choices!(DeviceDesign: "cxl-mem" = CxlMem, "smartssd" = SmartSsd);
-choices!(DeviceKind: "reference" = Reference, "model" = Model, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec, "ssd" = Ssd,
     "pmem" = Pmem, "pcie" = Pcie, "cxl-d" = CxlD, "cxl-b" = CxlB, "cxl" = Cxl, "dram" = Dram, "mtrains" = MTrains,
@@ -458,6 +446,8 @@ pub struct Experiment {
     pub cluster: Option<ClusterConfig>,
     /// Tables in a pool of persistent memory; `None`: they are somewhere else.
     pub pool: Option<PoolConfig>,
+    /// Shards that die while training; `None`: none does.
+    pub failures: Option<FailuresConfig>,
 }
 
 impl Experiment {
@@ -466,9 +456,13 @@ impl Experiment {
     ///
     /// A batch that is looked up ahead is pooled in another order than one that is not, and a SmartSSD sums vectors in the order in
     /// which its cache and banks happen to hold them. Such a training rests at [fixed batches](Self::rests_before) instead, whether it
-    /// is stopped there or not.
+    /// is stopped there or not. One with [failures](Self::failures) begins again from its first batch: what its shards have saved is in no
+    /// state.
     #[must_use]
     pub fn rests_at_any_batch(&self) -> bool {
+        if self.failures.is_some() {
+            return false;
+        }
         let elsewhere = self.store.is_some() || self.cluster.is_some() || self.pool.is_some();
         let on_host = matches!(self.system.kind.movement(), Movement::OnHost | Movement::OnGpus) || elsewhere;
         let in_host_memory = self.train.optimizer != Optimizer::Sgd || on_host;
@@ -478,7 +472,8 @@ impl Experiment {
     /// Batches between two states that are saved; `None`: none is, unless the training is stopped.
     #[must_use]
     pub fn saves_every(&self) -> Option<u64> {
-        self.save.every.or((!self.rests_at_any_batch()).then_some(SaveConfig::DEFAULT_EVERY))
+        let has_to = !self.rests_at_any_batch() && self.failures.is_none();
+        self.save.every.or(has_to.then_some(SaveConfig::DEFAULT_EVERY))
     }
 
     /// Whether a state is saved before this batch.
@@ -499,10 +494,11 @@ impl Experiment {
         self.saves_before(batch) || self.evaluates_before(batch)
     }
 
-    /// Parts of a batch whose gradients of the MLPs are summed one after the other.
+    /// Parts of a batch whose gradients of the MLPs are summed one after the other: one a GPU or a worker, unless the file says it.
     #[must_use]
     pub fn slices(&self) -> usize {
-        self.train.slices.unwrap_or(self.system.gpus)
+        let workers = self.cluster.as_ref().map_or(1, |cluster| usize::from(cluster.workers));
+        self.train.slices.unwrap_or(self.system.gpus.max(workers))
     }
 
     /// Takes another system. When a batch is looked up and what is logged follow, unless the file says it.

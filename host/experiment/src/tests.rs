@@ -379,14 +379,49 @@ fn a_cluster_has_shards_with_addresses() {
     refused(&text("shards = 2\nlisten = \"tcp/127.0.0.1:1\""), &["cluster.listen", "2 addresses", "found 1"]);
     refused(&text("listen = \"127.0.0.1:1\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
     refused(&text("listen = \"tcp/127.0.0.1:0\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
-    refused(&text("workers = 2"), &["cluster.workers", "not there yet"]);
+    let found = parse(&text("shards = 2\nworkers = 2")).unwrap();
+    assert_eq!(found.slices(), 2);
+    assert_eq!(found.cluster.unwrap().meet, ["tcp/127.0.0.1:7449", "tcp/127.0.0.1:7450"]);
+    refused(&text("workers = 2\nmeet = \"tcp/127.0.0.1:1\""), &["cluster.meet", "2 addresses, one a worker"]);
+    refused(&text("meet = \"tcp/127.0.0.1:1\""), &["cluster.meet", "meets nobody"]);
+    let sliced = |slices: u32| text("workers = 4").replace("[train]", &format!("[train]\nslices = {slices}"));
+    assert_eq!(parse(&sliced(8)).unwrap().slices(), 8);
+    refused(&sliced(6), &["cluster.workers", "4 workers cannot share 6 slices"]);
     refused(&text("storage = \"pmem\""), &["cluster.pool is missing"]);
-    refused(&text("pool = \"x\""), &["cluster.pool", "has no pool"]);
     refused(&text("cache = \"1GiB\""), &["cluster.cache", "every row in memory"]);
     refused(&text("[cluster.checkpoint]\nbatches = 3"), &["cluster.checkpoint", "keeps nothing"]);
+    refused(&text("device = \"model\""), &["cluster.device", "has no device"]);
     refused(&text("shrads = 2"), &["[cluster]", "`shards`"]);
     refused(&format!("{GOOD}[cluster]\nshards = 1\n"), &["device.kind", "[cluster] keeps the tables on shards"]);
     refused(&text("shards = 1\n[store]\ndirectory = \"d\""), &["remove one of the two"]);
+}
+
+#[test]
+fn a_shard_keeps_its_rows_in_what_it_is_told() {
+    let text = |cluster: &str| GOOD.replace("[device]\nkind = \"reference\"\n", &format!("[cluster]\n{cluster}\n"));
+    let cluster =
+        |storage: &str, extra: &str| parse(&text(&format!("storage = {storage:?}\n{extra}"))).unwrap().cluster.unwrap();
+    let checkpoint = |storage| cluster(storage, "pool = \"p\"").checkpoint;
+    let (aware, incremental) = (PoolCheckpoint::BatchAware, PoolCheckpoint::Incremental);
+    let storages = ["dram", "pmem", "ori-cache", "pmem-hash"];
+    assert_eq!(storages.map(checkpoint), [incremental, aware, incremental, aware]);
+    let other = |kind: &str| format!("pool = \"p\"\n[cluster.checkpoint]\nkind = {kind:?}");
+    assert_eq!(cluster("pmem", &other("incremental")).checkpoint, incremental);
+    assert_eq!(cluster("ori-cache", &other("batch-aware")).checkpoint, aware);
+    let refused_of =
+        |storage: &str, extra: &str, parts| refused(&text(&format!("storage = {storage:?}\n{extra}")), parts);
+    refused_of("dram", &other("batch-aware"), &["cluster.checkpoint.kind", "\"incremental\" checkpoints alone"]);
+    refused_of("pmem-hash", &other("incremental"), &["cluster.checkpoint.kind", "\"batch-aware\" checkpoints alone"]);
+    refused_of("pmem-hash", "pool = \"p\"\ncache = \"1GiB\"", &["cluster.cache", "has no cache"]);
+    refused_of("ori-cache", "", &["cluster.pool is missing"]);
+    let found = cluster("cxl-mem", "device = \"model\"");
+    assert_eq!((found.device, found.keeps()), (DeviceKind::Model, false));
+    assert!(cluster("cxl-mem", "pool = \"p\"").keeps());
+    refused_of("cxl-mem", "cache = \"1GiB\"", &["cluster.cache", "in its device"]);
+    refused_of("cxl-mem", "[cluster.checkpoint]\nbatches = 3", &["cluster.checkpoint", "logs every batch"]);
+    refused_of("cxl-mem", "device = \"rtl\"\npool = \"p\"", &["cluster.pool", "simulation alone"]);
+    let adagrad = text("storage = \"cxl-mem\"").replace("\"sgd\"", "\"adagrad\"");
+    refused(&adagrad, &["cluster.storage", "sgd alone"]);
 }
 
 #[test]
@@ -412,4 +447,51 @@ fn a_store_has_the_memories_of_a_server_unless_the_file_says_otherwise() {
     let system = |kind: &str| format!("{}[system]\nkind = {kind:?}\ngpu = \"a100\"\n", store(""));
     assert_eq!(parse(&system("mtrains")).unwrap().system.kind, SystemKind::MTrains);
     refused(&system("automatic"), &["system.kind", "no effect"]);
+}
+
+#[test]
+fn failures_say_when_shards_die_and_what_they_had_saved() {
+    let model = GOOD.replace("[device]\nkind = \"reference\"\n", "");
+    let text = |keys: &str| format!("{model}[failures]\nshards = 4\n{keys}");
+    let config = |keys: &str| parse(&text(keys)).unwrap().failures.unwrap();
+    let found = config("interval = 100\nafter = [30, 70]\ndies = [2, 0]\n");
+    assert_eq!(found.plan, FailurePlan::Named(vec![(30, 2), (70, 0)]));
+    assert_eq!((found.policy, found.between_saves()), (SavePolicy::Full, 100));
+    let found =
+        config("interval = 80\ncount = 3\nlost = 2\nwithin = 500\nseed = 9\npolicy = \"mfu\"\nr = 0.25\nlargest = 2\n");
+    assert_eq!(found.plan, FailurePlan::Drawn { count: 3, lost: 2, within: 500, seed: 9 });
+    assert_eq!((found.between_saves(), found.parts, found.largest, found.seed), (20, 4, 2, 9));
+    let found = config("interval = 80\ncount = 3\nwithin = 500\npolicy = \"ssu\"\n");
+    assert_eq!((found.between_saves(), found.parts, found.largest), (10, 8, 7));
+    let good = "interval = 80\ncount = 1\nwithin = 5\n";
+    assert!(!parse(&text(good)).unwrap().rests_at_any_batch());
+    assert_eq!(parse(&text(good)).unwrap().saves_every(), None);
+    for (keys, says) in [
+        ("count = 1\nwithin = 5\n", "failures.interval is missing"),
+        ("interval = 80\n", "failures.count is missing"),
+        ("interval = 80\ncount = 1\n", "failures.within is missing"),
+        ("interval = 80\nafter = [3]\n", "failures.dies is missing"),
+        ("interval = 80\nafter = [3, 4]\ndies = [1]\n", "a shard for each of 2 batches, found 1"),
+        ("interval = 80\nafter = [4, 3]\ndies = [1, 1]\n", "batches in their order"),
+        ("interval = 80\nafter = 3\ndies = 4\n", "0..=3, found 4"),
+        ("interval = 80\nafter = 3\ndies = 1\ncount = 2\n", "failures.count"),
+        ("interval = 80\ncount = 1\nwithin = 5\nlost = 5\n", "1..=4, found 5"),
+        ("interval = 81\ncount = 1\nwithin = 5\npolicy = \"scar\"\n", "a multiple of 8, found 81"),
+        ("interval = 80\ncount = 1\nwithin = 5\npolicy = \"scar\"\nr = 0.3\n", "failures.r"),
+        ("interval = 80\ncount = 1\nwithin = 5\npolicy = \"scar\"\nr = 0\n", "failures.r"),
+        ("interval = 80\ncount = 1\nwithin = 5\nr = 0.5\n", "has no effect"),
+        ("interval = 80\ncount = 1\nwithin = 5\npolicy = \"lru\"\n", "failures.policy"),
+        ("interval = 80\ncount = 1\nwithin = 5\nshare = 1\n", "unknown key `share` in [failures]"),
+    ] {
+        refused(&text(keys), &[says]);
+    }
+    for other in
+        ["[pool]\npath = \"p\"\n", "[store]\ndirectory = \"s\"\n", "[cluster]\nshards = 2\n", "[save]\nevery = 3\n"]
+    {
+        refused(&format!("{}{other}", text(good)), &["[failures]"]);
+    }
+    refused(
+        &text(good).replace("[failures]", "[device]\nkind = \"model\"\n[failures]"),
+        &["device.kind", "[failures]"],
+    );
 }

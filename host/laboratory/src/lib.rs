@@ -2,15 +2,19 @@
 //!
 //! [`side_by_side`] puts training systems side by side: those of TrainingCXL ([`trainingcxl`]) and of NDRec ([`ndrec`]); [`mtrains`]
 //! rehearses MTrainS' models on its servers;
-//! [`reproduce`] measures figures of papers again and judges them; [`crash`] cuts the power of a training. [`charts`] has the
+//! [`cpr`] lets jobs fail by the thousand, and shards die while they train;
+//! [`reproduce`] measures figures of papers again and judges them; [`sweep`] trains an experiment many times; [`crash`] cuts the power
+//! of a training. [`charts`] has the
 //! tables and charts that all of them put out.
 #![forbid(unsafe_code)]
 
 pub mod charts;
+pub mod cpr;
 pub mod crash;
 pub mod mtrains;
 pub mod ndrec;
 pub mod reproduce;
 pub mod side_by_side;
+pub mod sweep;
 mod threads;
 pub mod trainingcxl;

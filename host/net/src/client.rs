@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 use crate::network::Network;
 use crate::rank::{Identity, Pace, Rank, RankError, Ticket};
 
+/// How long whoever waits for others does not look at the shards.
+const LOOKS_EVERY: Duration = Duration::from_millis(200);
+
 /// Takes a line about what happens.
 pub type Log = Box<dyn FnMut(&str) + Send>;
 
@@ -16,6 +19,7 @@ pub struct Client {
     network: Arc<dyn Network>,
     deadline: Duration,
     begun: Instant,
+    looked: Duration,
     sender: Sender<(Ticket, Option<Vec<u8>>)>,
     answers: Receiver<(Ticket, Option<Vec<u8>>)>,
     log: Log,
@@ -29,7 +33,8 @@ impl Client {
     pub fn connect(network: Arc<dyn Network>, identity: &Identity, pace: Pace, log: Log) -> Result<Self, RankError> {
         let (sender, answers) = channel();
         let rank = Rank::new(identity, pace);
-        let mut client = Self { rank, network, deadline: pace.deadline, begun: Instant::now(), sender, answers, log };
+        let (begun, looked) = (Instant::now(), Duration::ZERO);
+        let mut client = Self { rank, network, deadline: pace.deadline, begun, looked, sender, answers, log };
         client.until(Rank::is_welcome)?;
         Ok(client)
     }
@@ -56,18 +61,53 @@ impl Client {
         Ok(said)
     }
 
+    /// Says hello to every shard once more, and takes the batches that they have now for those that it begins with.
+    ///
+    /// # Errors
+    /// As [`connect`](Self::connect).
+    pub fn begin_again(&mut self) -> Result<(), RankError> {
+        self.tell(Rank::begin_again)?;
+        self.until(Rank::is_welcome)
+    }
+
+    /// Makes sure that every shard is there, without waiting. To be called again and again by whoever waits for other ranks.
+    ///
+    /// # Errors
+    /// What it was told that is final, and a shard that is silent for too long.
+    pub fn look(&mut self) -> Result<(), RankError> {
+        let now = self.begun.elapsed();
+        if now.saturating_sub(self.looked) >= LOOKS_EVERY {
+            self.looked = now;
+            self.rank.look();
+        }
+        self.send()
+    }
+
     /// Waits until something is so.
     ///
     /// # Errors
     /// What it was told that is final, and a shard that is silent for too long.
     pub fn until(&mut self, so: impl Fn(&Rank) -> bool) -> Result<(), RankError> {
+        self.until_while(so, || Ok(()))
+    }
+
+    /// The same, doing something else again and again meanwhile.
+    ///
+    /// # Errors
+    /// The same, and what that ends with.
+    pub fn until_while<E: From<RankError>>(
+        &mut self,
+        so: impl Fn(&Rank) -> bool,
+        mut meanwhile: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
         loop {
             self.send()?;
             if so(&self.rank) {
                 return Ok(());
             }
+            meanwhile()?;
             let now = self.begun.elapsed();
-            match self.answers.recv_timeout(self.rank.wakes(now).saturating_sub(now)) {
+            match self.answers.recv_timeout(self.rank.wakes(now).saturating_sub(now).min(LOOKS_EVERY)) {
                 Ok((ticket, answer)) => self.rank.answer(self.begun.elapsed(), ticket, answer.as_deref()),
                 // The client itself has a sender.
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
@@ -80,7 +120,18 @@ impl Client {
     /// # Errors
     /// As [`until`](Self::until).
     pub fn answers(&mut self) -> Result<Vec<Vec<Vec<f32>>>, RankError> {
-        self.until(Rank::is_answered)?;
+        self.answers_while(|| Ok(()))
+    }
+
+    /// The same, doing something else again and again meanwhile.
+    ///
+    /// # Errors
+    /// The same, and what that ends with.
+    pub fn answers_while<E: From<RankError>>(
+        &mut self,
+        meanwhile: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<Vec<Vec<f32>>>, E> {
+        self.until_while(Rank::is_answered, meanwhile)?;
         Ok(self.rank.answers())
     }
 

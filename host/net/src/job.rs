@@ -2,7 +2,7 @@
 
 use emberlane_checkpoints::Settings;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{ClusterConfig, Experiment, Storage};
+use emberlane_experiment::{ClusterConfig, Experiment};
 use emberlane_ps::Tables;
 
 use crate::node::{About, STORAGE};
@@ -12,6 +12,7 @@ use crate::node::{About, STORAGE};
 pub fn settings(experiment: &Experiment, cluster: &ClusterConfig) -> String {
     let mut text = Settings::of_state(experiment).text();
     let ClusterConfig { shards, workers, storage, .. } = cluster;
+    text += &format!("train.slices = {}\n", experiment.slices());
     text += &format!("cluster.shards = {shards}\ncluster.workers = {workers}\n{STORAGE} = \"{}\"\n", storage.name());
     text
 }
@@ -19,8 +20,8 @@ pub fn settings(experiment: &Experiment, cluster: &ClusterConfig) -> String {
 /// A shard of an experiment.
 #[must_use]
 pub fn about(experiment: &Experiment, cluster: &ClusterConfig, shard: u16) -> About {
-    let keeps = cluster.storage != Storage::Dram;
-    About::new(settings(experiment, cluster), shard, cluster.shards, cluster.workers, keeps, cluster.checkpoint_batches)
+    let settings = settings(experiment, cluster);
+    About::new(settings, shard, cluster.shards, cluster.workers, cluster.keeps(), cluster.checkpoint_batches)
 }
 
 /// The tables of an experiment.

@@ -2,9 +2,10 @@
 //!
 //! [`wire`] is what they say, byte by byte. A [`Node`] is a shard's side of the protocol and a [`Rank`] a rank's, both without network,
 //! clock and thread: [`simulated`] runs them on a network that loses, repeats, delays and cuts, and replays it from a seed. [`Server`]
-//! and [`Client`] are the two in processes; with the feature `cluster` their network is zenoh. [`ClusterStore`] is what training sees.
+//! and [`Client`] are the two in processes, and [`Circle`] and [`Together`] what ranks are to one another; with the feature `cluster` their network is zenoh. [`ClusterStore`] is what training sees.
 #![forbid(unsafe_code)]
 
+mod circle;
 mod client;
 pub mod job;
 mod join;
@@ -23,6 +24,7 @@ pub mod wire;
 #[cfg(feature = "cluster")]
 mod zenoh;
 
+pub use circle::{Circle, CircleError, Stage, Together};
 pub use client::{Client, Log};
 pub use join::{JoinError, join};
 pub use metrics::{Metrics, Serving};

@@ -18,6 +18,17 @@ pub enum Address {
         /// Its process.
         incarnation: u64,
     },
+    /// Whoever is this rank of any job.
+    Rank(u16),
+    /// This process of a rank of this job.
+    RankProcess {
+        /// The job's fingerprint.
+        job: u64,
+        /// The rank.
+        rank: u16,
+        /// Its process.
+        session: u64,
+    },
 }
 
 /// Somebody in the network.

@@ -72,29 +72,29 @@ impl Spread {
     /// their order.
     pub fn pushes(&self, batch: &Batch, scales: &[f32], gradients: &[f32], dimension: usize) -> Vec<Vec<Push>> {
         let transpose = batch.transpose();
-        let mut local = Numbers { part: 0, of: vec![(0, 0); scales.len()] };
+        let mut bags = Bags { scales, gradients, dimension, part: 0, of: vec![(0, 0); scales.len()], all: Vec::new() };
         let of_shard = |places: &Vec<u32>| {
             let mut parts = Vec::new();
-            let mut push = local.begin();
+            let mut push = bags.begin();
             for place in places {
                 let key = self.keys[*place as usize].0;
                 for (number, bag) in transpose.bags(*place as usize).iter().enumerate() {
-                    let bytes = Push::bytes(push.keys.len() + 1, push.bags.len() + 1, push.scales.len() + 1, dimension);
+                    let bytes = Push::bytes(push.keys.len() + 1, push.bags.len() + 1, bags.all.len() + 1, dimension);
                     let is_full = bytes > ROOM || push.keys.len() == MOST_KEYS as usize;
                     if is_full {
-                        parts.push(std::mem::replace(&mut push, local.begin()));
+                        bags.end(&mut push);
+                        parts.push(std::mem::replace(&mut push, bags.begin()));
                     }
                     if number == 0 || is_full {
                         push.keys.push(key);
                         push.offsets.push(push.bags.len() as u32);
                     }
-                    let bag = *bag as usize;
-                    let numbered =
-                        local.number(bag, &mut push, scales[bag], &gradients[bag * dimension..(bag + 1) * dimension]);
-                    push.bags.push(numbered);
+                    bags.name(*bag);
+                    push.bags.push(*bag);
                     *push.offsets.last_mut().expect("one more than rows") = push.bags.len() as u32;
                 }
             }
+            bags.end(&mut push);
             parts.push(push);
             parts
         };
@@ -102,26 +102,44 @@ impl Spread {
     }
 }
 
-/// Numbers of bags within a part.
-struct Numbers {
+/// Bags of a batch, and those of a part, which are numbered there in the same order: so the numbers of a row's bags ascend.
+struct Bags<'b> {
+    scales: &'b [f32],
+    gradients: &'b [f32],
+    dimension: usize,
     part: u32,
-    /// Of each bag the part that has numbered it last, and its number there.
+    /// Of each bag the part that has named it last, and its number there, once the part has ended.
     of: Vec<(u32, u32)>,
+    /// Those of the part, each once.
+    all: Vec<u32>,
 }
 
-impl Numbers {
+impl Bags<'_> {
     fn begin(&mut self) -> Push {
         self.part += 1;
+        self.all.clear();
         Push::default()
     }
 
-    fn number(&mut self, bag: usize, push: &mut Push, scale: f32, gradient: &[f32]) -> u32 {
-        if self.of[bag].0 != self.part {
-            self.of[bag] = (self.part, push.scales.len() as u32);
-            push.scales.push(scale);
-            push.gradients.extend_from_slice(gradient);
+    fn name(&mut self, bag: u32) {
+        let (part, _) = &mut self.of[bag as usize];
+        if *part != self.part {
+            *part = self.part;
+            self.all.push(bag);
         }
-        self.of[bag].1
+    }
+
+    /// Numbers the bags of a part, and gives it their gradients.
+    fn end(&mut self, push: &mut Push) {
+        let Self { scales, gradients, dimension, of, all, .. } = self;
+        all.sort_unstable();
+        for (number, bag) in (0..).zip(all) {
+            let bag = *bag as usize;
+            of[bag].1 = number;
+            push.scales.push(scales[bag]);
+            push.gradients.extend_from_slice(&gradients[bag * *dimension..(bag + 1) * *dimension]);
+        }
+        push.bags.iter_mut().for_each(|bag| *bag = of[*bag as usize].1);
     }
 }
 
@@ -154,6 +172,7 @@ mod tests {
             assert!(part.keys.len() + 1 == part.offsets.len() && part.keys.is_sorted());
             for (row, key) in part.keys.iter().enumerate() {
                 let all = &mut found[keys.binary_search(&Key(*key)).unwrap()];
+                assert!(part.bags_of(row).is_sorted());
                 all.extend(part.bags_of(row).iter().map(|bag| part.gradient(*bag)[0] / DIMENSION as f32));
             }
             let body = crate::wire::Body::Push(part.clone());

@@ -8,9 +8,11 @@ use emberlane_drivers::Batch;
 use emberlane_experiment::Pooling;
 use emberlane_ps::{Key, Tables};
 use emberlane_stores::{
-    DrawnRows, EmbeddingError, EmbeddingStore, RowKey, RowShape, device_batch, mean_scale, pooled_vectors, unique_rows,
+    DrawnRows, EmbeddingError, EmbeddingStore, Peers, RowKey, RowShape, Sum, Summand, device_batch, mean_scale,
+    pooled_vectors, unique_rows,
 };
 
+use crate::circle::Together;
 use crate::client::Client;
 use crate::network::Guard;
 use crate::parts::Spread;
@@ -27,6 +29,9 @@ pub struct ClusterStore {
     posted: Option<Posted>,
     /// Bytes of pushes that are kept at most.
     most_kept: usize,
+    rank: u16,
+    /// Other ranks, with whom batches are shared.
+    peers: Option<Together>,
     /// Says that this rank is there.
     _presence: Guard,
 }
@@ -60,7 +65,16 @@ impl ClusterStore {
             )));
         }
         let (announced, posted) = (VecDeque::new(), None);
-        Ok(Self { client, tables, shards, pooling, announced, posted, most_kept, _presence: presence })
+        let (rank, peers) = (0, None);
+        Ok(Self { client, tables, shards, pooling, announced, posted, most_kept, rank, peers, _presence: presence })
+    }
+
+    /// The same as one of several ranks, which has met the others.
+    #[must_use]
+    pub fn among(mut self, peers: Together) -> Self {
+        self.rank = peers.share().0 as u16;
+        self.peers = Some(peers);
+        self
     }
 
     fn shape(&self) -> RowShape {
@@ -99,7 +113,13 @@ impl ClusterStore {
     }
 
     fn gathered(&mut self, spread: &Spread, width: usize) -> Result<Vec<f32>, EmbeddingError> {
-        let answers = self.client.answers().map_err(EmbeddingError::store)?;
+        let answers = match &mut self.peers {
+            Some(peers) => {
+                peers.begin_to_watch();
+                self.client.answers_while(|| peers.watch()).map_err(EmbeddingError::store)?
+            }
+            None => self.client.answers().map_err(EmbeddingError::store)?,
+        };
         let senseless = || RankError::Senseless { shard: 0, text: "rows of another width".to_owned() };
         spread.gathered(&answers, width).ok_or_else(|| EmbeddingError::store(senseless()))
     }
@@ -144,16 +164,33 @@ impl ClusterStore {
         if values.len() != expected {
             return Err(EmbeddingError::Length { what, expected, found: values.len() });
         }
+        // The first rank writes; the others take part in the batch that it is.
+        let writes = self.rank == 0;
+        let (keys, values) = if writes { (keys, values) } else { (Vec::new(), &values[..0]) };
         let spread = self.spread(keys);
-        let mut rows = if part.len() == width { vec![0.0; expected] } else { self.read(&spread)? };
+        let mut rows = match part.len() == width || !writes {
+            true => vec![0.0; values.len() / part.len().max(1) * width],
+            false => self.read(&spread)?,
+        };
         for (row, values) in rows.chunks_exact_mut(width).zip(values.chunks_exact(part.len().max(1))) {
             row[part.clone()].copy_from_slice(values);
         }
         // A batch of its own: nobody has pulled it, and the shard does that itself.
         let written = spread.rows(&rows, width);
         self.client.tell(|rank| rank.write(written)).map_err(EmbeddingError::store)?;
-        self.client.until(Rank::is_settled).map_err(EmbeddingError::store)?;
+        self.settled()?;
         self.check_kept()
+    }
+
+    /// Waits until every push is applied, which needs those of the other ranks.
+    fn settled(&mut self) -> Result<(), EmbeddingError> {
+        match &mut self.peers {
+            Some(peers) => {
+                peers.begin_to_watch();
+                self.client.until_while(Rank::is_settled, || peers.watch()).map_err(EmbeddingError::store)
+            }
+            None => self.client.until(Rank::is_settled).map_err(EmbeddingError::store),
+        }
     }
 
     /// Refuses to keep more than there is room for.
@@ -163,7 +200,7 @@ impl ClusterStore {
             return Ok(());
         }
         // What is applied may survive by now.
-        self.client.until(Rank::is_settled).map_err(EmbeddingError::store)?;
+        self.settled()?;
         let kept = self.client.kept();
         if kept <= self.most_kept {
             return Ok(());
@@ -254,6 +291,41 @@ impl EmbeddingStore for ClusterStore {
     }
 
     fn settle(&mut self) -> Result<(), EmbeddingError> {
-        self.client.until(Rank::is_settled).map_err(EmbeddingError::store)
+        self.settled()
+    }
+
+    fn peers(&mut self) -> Option<&mut dyn Peers> {
+        match self.peers {
+            Some(_) => Some(self),
+            None => None,
+        }
+    }
+}
+
+impl Peers for ClusterStore {
+    fn share(&self) -> (usize, usize) {
+        self.peers.as_ref().map_or((0, 1), Together::share)
+    }
+
+    fn sum(&mut self, own: Summand) -> Result<Sum, EmbeddingError> {
+        let Self { client, peers, .. } = self;
+        let alone = || EmbeddingError::Unavailable("there are no other ranks".to_owned());
+        // Others may wait for a shard that was started again, and needs what this rank has pushed.
+        peers.as_mut().ok_or_else(alone)?.sum(own, &mut || client.look()).map_err(EmbeddingError::store)
+    }
+
+    fn ask_to_stop(&mut self) {
+        self.peers.iter_mut().for_each(Together::ask_to_stop);
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.peers.as_ref().is_some_and(Together::is_stopping)
+    }
+
+    fn part(&mut self) -> Result<(), EmbeddingError> {
+        self.settled()?;
+        let Self { client, peers, .. } = self;
+        let Some(peers) = peers else { return Ok(()) };
+        peers.part(&mut || client.look()).map_err(EmbeddingError::store)
     }
 }

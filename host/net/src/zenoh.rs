@@ -66,6 +66,8 @@ fn key(address: Address) -> String {
     match address {
         Address::Shard(shard) => format!("emberlane/ps/{shard}/hello"),
         Address::Process { job, shard, incarnation } => format!("emberlane/{job:016x}/ps/{shard}/{incarnation:016x}"),
+        Address::Rank(rank) => format!("emberlane/rank/{rank}/meet"),
+        Address::RankProcess { job, rank, session } => format!("emberlane/{job:016x}/rank/{rank}/{session:016x}"),
     }
 }
 

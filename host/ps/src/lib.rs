@@ -21,7 +21,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use cxl_mem::CxlMemShard;
+pub use cxl_mem::{CxlMemShard, DeviceFile, OnThread, PARAMETERS_AT, ShardDevice, device_in_file};
 pub use dram::Dram;
 pub use engine::{Caching, Checked, Checkpointing, Pmem, Settings, check, export};
 pub use error::StoreError;

@@ -1,12 +1,12 @@
 //! Where embedding tables live, and who looks them up and updates them.
 //!
 //! [`EmbeddingStore`] is what every store can do. What only some can is a trait of its own, which a store hands out when it is asked:
-//! [`Device`], [`Lookahead`], [`Iterations`], [`Jobs`], [`Durable`] and [`Tiers`].
+//! [`Device`], [`Lookahead`], [`Iterations`], [`Jobs`], [`Durable`], [`Tiers`] and [`Peers`].
 
 use emberlane_data::Bags;
 use emberlane_drivers::{Logged, Parameters, Recovered, Region, WriteList};
 
-use crate::{DrawnRows, EmbeddingError, RecoveryError, RowCacheWork, Tiers};
+use crate::{DrawnRows, EmbeddingError, PartialRecoveries, Peers, RecoveryError, RowCacheWork, Tiers};
 
 /// Embedding tables that can be looked up and trained.
 ///
@@ -135,6 +135,16 @@ pub trait EmbeddingStore {
 
     /// Tables over several memories; `None`: they are in one.
     fn tiers(&mut self) -> Option<&mut dyn Tiers> {
+        None
+    }
+
+    /// Other workers, with whom batches are shared; `None`: this one trains alone.
+    fn peers(&mut self) -> Option<&mut dyn Peers> {
+        None
+    }
+
+    /// What was lost with shards that died; `None`: none can.
+    fn recoveries(&self) -> Option<&PartialRecoveries> {
         None
     }
 }

@@ -30,6 +30,8 @@ pub struct StoreOptions {
     pub image: Option<Image>,
     /// A state that was saved, to go on from; `None`: none. An image goes first.
     pub state: Option<Arc<SavedState>>,
+    /// Which worker of a cluster this is.
+    pub rank: u16,
     /// A fault that the RTL commits, in its test build with one channel; `None`: none.
     pub fault: Option<Fault>,
     /// Do all but the arithmetic ([`Start::Rehearsal`](crate::Start::Rehearsal)).

@@ -6,7 +6,7 @@ use emberlane_data::Batch;
 use emberlane_dlrm::Loss;
 use emberlane_experiment::{Experiment, Lookup, Optimizer, SystemKind};
 use emberlane_models::power_loss::Image;
-use emberlane_stores::TierHits;
+use emberlane_stores::{Peers, TierHits};
 
 use crate::schedule::{self, MTrainsTrainer, NdRecTrainer, ScheduledTrainer, Simulated};
 use crate::{AtRest, Messages, Opened, TrainError, Trainer};
@@ -95,7 +95,7 @@ impl Runner {
         match self {
             Self::Plain(plain) => {
                 if plain.prefetch > 0 {
-                    plain.trainer.embed(|store| store.fetch_ahead(&batch.bags))?;
+                    plain.trainer.announce(&batch)?;
                 }
                 plain.next.push_back(batch);
                 Ok(())
@@ -138,6 +138,14 @@ impl Runner {
             Self::Scheduled(trainer) => trainer.at_rest(work),
             Self::NdRec(trainer) => trainer.at_rest(work),
             Self::MTrains(trainer) => trainer.at_rest(work),
+        }
+    }
+
+    /// Other workers, with whom batches are shared; `None`: this one trains alone.
+    pub fn peers(&mut self) -> Option<&mut dyn Peers> {
+        match self {
+            Self::Plain(plain) => plain.trainer.store.peers(),
+            Self::Scheduled(_) | Self::NdRec(_) | Self::MTrains(_) => None,
         }
     }
 

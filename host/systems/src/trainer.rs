@@ -1,13 +1,14 @@
 //! A DLRM with its embedding tables: one batch after the other, without simulated time.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use emberlane_checkpoints::{SavedState, logged_parameters, parameter_bytes, parameters, set_parameters};
 use emberlane_data::Batch;
-use emberlane_dlrm::{Dlrm, Loss, UpdateRule};
+use emberlane_dlrm::{Dlrm, Loss, UpdateRule, shares_of};
 use emberlane_drivers::Recovered;
 use emberlane_experiment::Experiment;
-use emberlane_stores::{CxlMemStore, EmbeddingError, EmbeddingStore, RecoveryError, durable, lookahead};
+use emberlane_stores::{CxlMemStore, EmbeddingError, EmbeddingStore, RecoveryError, Summand, durable, lookahead};
 
 use crate::TrainError;
 use crate::machine::Machine;
@@ -154,12 +155,65 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
     /// # Errors
     /// A store that fails.
     pub fn train(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
+        if let Some(slices) = self.own_slices(batch) {
+            return self.train_share(batch, &slices);
+        }
         let pooled = self.embed(|store| store.lookup(&batch.bags))?;
         let (loss, gradients) = self.dense.run(|dlrm, step| dlrm.train(batch, &pooled, step));
         if let Some(gradients) = gradients {
             self.embed(|store| store.update(&gradients))?;
         }
         Ok(loss)
+    }
+
+    /// Says which batch comes behind those that were announced before.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub fn announce(&mut self, batch: &Batch) -> Result<(), EmbeddingError> {
+        match self.own_slices(batch) {
+            Some(slices) => {
+                let own = batch.some(samples_of(&slices));
+                self.embed(|store| store.fetch_ahead(&own.bags))
+            }
+            None => self.embed(|store| store.fetch_ahead(&batch.bags)),
+        }
+    }
+
+    /// The slices of a batch that this worker has; `None`: it trains alone.
+    fn own_slices(&mut self, batch: &Batch) -> Option<Vec<Range<usize>>> {
+        let (worker, workers) = self.store.peers()?.share();
+        Some(shares_of(batch.samples(), self.dense.dlrm.bottom.slices, worker, workers))
+    }
+
+    /// Trains one batch with others: its own samples here, and then what all have summed. The loss is that of all samples, without its
+    /// gradient.
+    fn train_share(&mut self, batch: &Batch, slices: &[Range<usize>]) -> Result<Loss, EmbeddingError> {
+        let samples = samples_of(slices);
+        let own = batch.some(samples.clone());
+        let slices: Vec<Range<usize>> =
+            slices.iter().map(|slice| slice.start - samples.start..slice.end - samples.start).collect();
+        let pooled = self.embed(|store| store.lookup(&own.bags))?;
+        let share = self.dense.run(|dlrm, _| dlrm.share(&own, &pooled, &slices, batch.samples()));
+        let summand = Summand {
+            data: batch.checksum(),
+            losses: share.loss.losses,
+            probabilities: share.loss.probabilities,
+            slices: share.slices,
+        };
+        let alone = || EmbeddingError::Unavailable("the other workers are gone".to_owned());
+        let sum = self.store.peers().ok_or_else(alone)?.sum(summand)?;
+        let (expected, found) = (batch.samples(), sum.losses.len());
+        if expected != found {
+            return Err(EmbeddingError::Length { what: "losses of all workers", expected, found });
+        }
+        // As one process has it: the first to the last.
+        let mean = sum.losses.iter().fold(0.0, |mean, loss| mean + loss) / expected as f64;
+        if mean.is_finite() {
+            self.dense.run(|dlrm, step| dlrm.step(&sum.gradients, step));
+            self.embed(|store| store.update(&share.pooled))?;
+        }
+        Ok(Loss { mean, losses: sum.losses, probabilities: sum.probabilities, gradient: Vec::new() })
     }
 
     /// Trains one batch, as [`train`](Self::train) does, but looks the next one up before the gradients of this one are known.
@@ -255,6 +309,11 @@ fn unrecovered(error: RecoveryError) -> TrainError {
         RecoveryError::NoCheckpoint { discarded } => TrainError::NoCheckpoint(discarded.join("; ")),
         RecoveryError::Embedding(error) => error.into(),
     }
+}
+
+/// The samples of slices that are one behind the other.
+fn samples_of(slices: &[Range<usize>]) -> Range<usize> {
+    slices.first().map_or(0, |first| first.start)..slices.last().map_or(0, |last| last.end)
 }
 
 fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {

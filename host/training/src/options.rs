@@ -47,6 +47,11 @@ pub struct LiveOptions {
 }
 
 impl RunOptions {
+    /// Whether this is the worker that evaluates and writes; one that trains alone is.
+    pub(crate) const fn is_first_worker(&self) -> bool {
+        self.store.rank == 0
+    }
+
     /// Whether the file of messages is to be among the results.
     pub(crate) fn has_messages_in_results(&self) -> bool {
         let (Some(out), Some(Messages { path, .. })) = (&self.out, &self.messages) else { return false };

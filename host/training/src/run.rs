@@ -35,7 +35,9 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     let known = batches.known().or(options.batches);
     let all = batches.known_of(options.batches.unwrap_or(u64::MAX));
     preflight::check(experiment, options, all)?;
-    let evaluation = Evaluation::open(experiment)?;
+    // The first worker evaluates; the others need to know only where that decides when training stops.
+    let evaluates = options.is_first_worker() || experiment.evaluate.stop_after.is_some();
+    let evaluation = evaluates.then(|| Evaluation::open(experiment)).transpose()?.flatten();
     check_fits(experiment, limit)?;
     let (mut history, records, position) = match &options.store.state {
         Some(state) => what_was(state, experiment)?,
@@ -128,7 +130,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     }
     let next = history.next();
     let mut evaluated = None;
-    if let (None, Some(evaluation)) = (&lost, &mut evaluation) {
+    if let (None, Some(evaluation), true) = (&lost, &mut evaluation, options.is_first_worker()) {
         let model = AtRest { dense: &mut trainer.dense, store: &mut *trainer.store };
         match evaluation.run(next, model, observer, &options.stop)? {
             Evaluated::Done(metrics) => evaluated = metrics,
@@ -138,6 +140,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
                     results.save(experiment, &history, &evaluations.records, Some(end), model)
                 });
                 let out = results.as_ref().map(|results| results.place().to_path_buf());
+                part(&mut trainer)?;
                 return Err(TrainError::Stopped { batch: next, from: next, state: saved.transpose()?, out });
             }
         }
@@ -146,9 +149,11 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         let name = experiment.system.kind.name();
         write_json(&results.path(TIMELINE_FILE), &schedule::chrome_trace(&simulated.log, name))?;
     }
+    part(&mut trainer)?;
     let tiers = trainer.store.tiers().map(|tiers| tiers.close().map(|()| tiers.report())).transpose()?;
     let trained = Trained {
         tiers,
+        recoveries: trainer.store.recoveries().cloned(),
         losses: history.losses,
         training,
         evaluation: evaluated,
@@ -174,6 +179,11 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         results.commit()?;
     }
     Ok(summary)
+}
+
+/// Says to other workers that this one is done.
+fn part(trainer: &mut Trainer) -> Result<(), TrainError> {
+    Ok(trainer.store.peers().map_or(Ok(()), |peers| peers.part())?)
 }
 
 /// Whether the evaluation before the first batch was not done when its state was saved.

@@ -70,10 +70,27 @@ impl Session<'_, '_> {
             if self.is_due(next) && self.rest()? {
                 return Ok(());
             }
-            if self.stop.is_asked() {
-                return Err(self.stopped()?);
+            if self.stops() {
+                let stopped = self.stopped()?;
+                self.part()?;
+                return Err(stopped);
             }
         }
+    }
+
+    /// Whether it stops behind the batches that were submitted: several workers stop behind the same.
+    fn stops(&mut self) -> bool {
+        let is_asked = self.stop.is_asked();
+        let Some(peers) = self.runner.peers() else { return is_asked };
+        if is_asked {
+            peers.ask_to_stop();
+        }
+        peers.is_stopping()
+    }
+
+    /// Says to other workers that it is done.
+    fn part(&mut self) -> Result<(), TrainError> {
+        Ok(self.runner.peers().map_or(Ok(()), |peers| peers.part())?)
     }
 
     /// Trains all batches before the next rest.
@@ -81,11 +98,7 @@ impl Session<'_, '_> {
         let mut submitted = self.history.next();
         let mut ended = Ended::Rests;
         loop {
-            while self.runner.has_room()
-                && matches!(ended, Ended::Rests)
-                && !self.stop.is_asked()
-                && !self.is_due(submitted)
-            {
+            while self.runner.has_room() && matches!(ended, Ended::Rests) && !self.stops() && !self.is_due(submitted) {
                 match self.batches.next_batch() {
                     Ok(Some(batch)) => {
                         self.position = self.batches.position();
@@ -118,6 +131,9 @@ impl Session<'_, '_> {
         let Self { experiment, runner, history, evaluation, evaluations, results, observer, stop, .. } = self;
         let next = history.next();
         if let (Some(evaluation), true) = (evaluation, experiment.evaluates_before(next)) {
+            // Workers stop behind a batch that all train, and not here.
+            let goes_on = Stop::default();
+            let stop = if runner.peers().is_some() { &goes_on } else { *stop };
             let evaluated = runner.at_rest(|model| evaluation.run(next, model, *observer, stop))?;
             if matches!(evaluated, Evaluated::Stopped) {
                 // It is done when the training goes on.
@@ -171,7 +187,9 @@ impl Session<'_, '_> {
         let newest = results.newest_state()?;
         // Where it has to rest, all that was submitted before is trained and applied.
         let is_at_rest = self.rested == Some(batch) || self.experiment.rests_before(batch);
-        if newest.as_ref().is_none_or(|(of, _)| *of != batch) && (self.experiment.rests_at_any_batch() || is_at_rest) {
+        // What shards have saved is in no state, so that a training with failures begins again.
+        let can_rest = self.experiment.failures.is_none() && (self.experiment.rests_at_any_batch() || is_at_rest);
+        if newest.as_ref().is_none_or(|(of, _)| *of != batch) && can_rest {
             let state = self.save()?;
             return stopped(batch, state, out);
         }

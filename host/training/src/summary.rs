@@ -11,7 +11,7 @@ use emberlane_data::CacheUse;
 use emberlane_dlrm::metrics::Metrics;
 use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, Movement};
 use emberlane_files::write_whole;
-use emberlane_stores::{EmbeddingStore, TiersReport};
+use emberlane_stores::{EmbeddingStore, PartialRecoveries, TiersReport};
 use emberlane_systems::TrainError;
 use emberlane_systems::costs::costs;
 use emberlane_systems::energy::{Energy, Worked};
@@ -54,6 +54,9 @@ pub struct Summary {
     /// The tiers of a store over several memories; `None`: it had none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiers: Option<TiersReport>,
+    /// Shards that died, and what was lost with them; `None`: the experiment has no `[failures]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failures: Option<FailuresSummary>,
     /// The system in simulated time; `None` when there was none, or nothing for it to do.
     pub system: Option<SystemSummary>,
     /// Evaluations on the way.
@@ -98,6 +101,25 @@ impl From<&Recovered> for RecoveredSummary {
             rows: recovered.rows,
             discarded: recovered.discarded.iter().map(ToString::to_string).collect(),
         }
+    }
+}
+
+/// Shards that died, and what was lost with them.
+#[derive(Clone, Debug, Serialize)]
+pub struct FailuresSummary {
+    /// The portion of lost samples (CPR, Eq. 3).
+    pub portion_of_lost_samples: f64,
+    /// Updates of rows that are lost.
+    pub lost_updates: u64,
+    /// What both are computed from.
+    #[serde(flatten)]
+    pub recoveries: PartialRecoveries,
+}
+
+impl From<PartialRecoveries> for FailuresSummary {
+    fn from(recoveries: PartialRecoveries) -> Self {
+        let (portion_of_lost_samples, lost_updates) = (recoveries.portion_of_lost_samples(), recoveries.lost_updates());
+        Self { portion_of_lost_samples, lost_updates, recoveries }
     }
 }
 
@@ -537,6 +559,7 @@ impl Summary {
                 waveform: None,
             },
             tiers: trained.tiers,
+            failures: trained.recoveries.map(FailuresSummary::from),
             system: trained
                 .simulated
                 .as_ref()

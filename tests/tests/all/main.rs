@@ -25,6 +25,7 @@ mod smartssd_reference;
 mod smartssd_rtl;
 mod train_criteo;
 mod train_devices;
+mod train_failures;
 mod train_gradients;
 mod train_interrupted;
 mod train_oracle;

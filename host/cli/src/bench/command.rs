@@ -16,7 +16,7 @@ use crate::places::expect_once;
 /// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
 /// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and two parts of it that can be asked for alone:
 /// `checkpoint`, what checkpoints add to a batch, and `kernel`, the SmartSSD's embedding kernel beside what its banks and ports allow. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
-/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. `store`: rows of tables in files, beside what the disk, the memory and an LRU of a library do in the same run. `ps`: a shard of a parameter server, beside plain loops and a map, with its baselines on a medium that is emulated. Every figure comes with the raw counters that it is computed from.
+/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. `store`: rows of tables in files, beside what the disk, the memory and an LRU of a library do in the same run. `ps`: a shard of a parameter server, beside plain loops and a map, with its baselines on a medium that is emulated, and pulls over loopback beside zenoh's echo. Every figure comes with the raw counters that it is computed from.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct BenchArguments {
@@ -133,7 +133,12 @@ pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
                 Some(folder) => store::raw(folder, &mut figures)?,
                 None => store::measure(&arguments.folder.clone().unwrap_or_else(std::env::temp_dir), &mut figures)?,
             },
-            What::Ps => ps::measure(&arguments.folder.clone().unwrap_or_else(std::env::temp_dir), &mut figures)?,
+            What::Ps => {
+                let folder = arguments.folder.clone().unwrap_or_else(std::env::temp_dir);
+                ps::measure(&folder, &mut figures)?;
+                #[cfg(feature = "cluster")]
+                super::ps_loopback::measure(&folder, &mut figures)?;
+            }
         }
     }
     let mut stdout = std::io::stdout().lock();

@@ -11,6 +11,8 @@ mod lookahead;
 mod model;
 mod prepare;
 mod ps;
+#[cfg(feature = "cluster")]
+mod ps_loopback;
 mod relaxed_lookup;
 mod rtl;
 mod shape;

@@ -1,8 +1,8 @@
-//! How fast a shard of a parameter server is on this machine, beside what its memory does in the same run. One thread does everything.
+//! How fast the engine of a shard is on this machine, beside what its memory does in the same run. One thread does everything.
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use emberlane_dlrm::UpdateRule;
@@ -18,10 +18,10 @@ use rand_pcg::Pcg64;
 use super::figure::Figure;
 
 /// Elements of OpenEmbedding's rows (Section III).
-const DIMENSION: usize = 64;
-const ROWS: u32 = 200_000;
+pub(super) const DIMENSION: usize = 64;
+pub(super) const ROWS: u32 = 200_000;
 /// Unique rows of a batch.
-const BATCH: usize = 16 * 1024;
+pub(super) const BATCH: usize = 16 * 1024;
 const BATCHES: usize = 24;
 const RATE: f32 = 0.05;
 /// Exponent of the rows of trainings: 0.1 % of the rows have about half of the accesses. OpenEmbedding's own rows are more skewed (Table
@@ -42,7 +42,7 @@ fn tables() -> Tables {
 }
 
 /// A new pool with so many slots for each row, opened.
-fn open(path: &Path, settings: Settings, how: &Use) -> anyhow::Result<Pmem> {
+pub(super) fn open(path: &Path, settings: Settings, how: &Use) -> anyhow::Result<Pmem> {
     let tables = tables();
     let identity = Identity { job: 0, tables: tables.fingerprint(), shard: 0, shards: 1 };
     let geometry = Geometry { shape: tables.shape(), partitions: 1, slots: 3 * u64::from(ROWS) };
@@ -53,7 +53,7 @@ fn open(path: &Path, settings: Settings, how: &Use) -> anyhow::Result<Pmem> {
 }
 
 /// Batches of unique rows, each as likely as any other.
-fn uniform(seed: u64, count: usize) -> Vec<Vec<Key>> {
+pub(super) fn uniform(seed: u64, count: usize) -> Vec<Vec<Key>> {
     let mut random = Pcg64::seed_from_u64(seed);
     let mut batch = || rand::seq::index::sample(&mut random, ROWS as usize, BATCH).iter().map(key).collect();
     (0..count).map(|_| batch()).collect()
@@ -107,18 +107,41 @@ impl Gradients {
     }
 }
 
-/// How long the parts of batches took.
-#[derive(Clone, Copy, Debug, Default)]
+/// Seconds that the parts of each batch took.
+#[derive(Clone, Debug, Default)]
 struct Times {
-    pull: Duration,
-    maintain: Duration,
-    apply: Duration,
+    pull: Vec<f64>,
+    maintain: Vec<f64>,
+    apply: Vec<f64>,
 }
 
 impl Times {
-    fn all(&self) -> Duration {
-        self.pull + self.maintain + self.apply
+    fn all(&self) -> f64 {
+        self.waited() + sum(&self.maintain)
     }
+
+    /// Without maintenance, which is done while ranks compute.
+    fn waited(&self) -> f64 {
+        sum(&self.pull) + sum(&self.apply)
+    }
+}
+
+fn sum(seconds: &[f64]) -> f64 {
+    seconds.iter().sum()
+}
+
+/// The middle and the least of some times: a batch that was interrupted changes neither.
+fn middle(seconds: &[f64]) -> [f64; 2] {
+    let mut sorted = seconds.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    [sorted[sorted.len() / 2], sorted[0]]
+}
+
+/// How long something takes.
+fn timed(seconds: &mut Vec<f64>, act: impl FnOnce()) {
+    let start = Instant::now();
+    act();
+    seconds.push(start.elapsed().as_secs_f64());
 }
 
 /// Trains a batch; `out` has room for its rows.
@@ -137,9 +160,9 @@ fn train(
     store.maintain(number)?;
     let maintained = Instant::now();
     store.apply(number, &[gradients.push(keys)], checkpoint)?;
-    times.pull += pulled - start;
-    times.maintain += maintained - pulled;
-    times.apply += maintained.elapsed();
+    times.apply.push(maintained.elapsed().as_secs_f64());
+    times.pull.push((pulled - start).as_secs_f64());
+    times.maintain.push((maintained - pulled).as_secs_f64());
     Ok(())
 }
 
@@ -158,54 +181,61 @@ fn warm(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     places.shuffle(&mut Pcg64::seed_from_u64(4));
     let mut table = vec![0.5f32; ROWS as usize * DIMENSION];
     let map: HashMap<u64, Box<[f32]>> = all.iter().map(|key| (key.0, vec![0.5; DIMENSION].into())).collect();
-    let (mut gather, mut scatter, mut of_map) = <(Duration, Duration, Duration)>::default();
+    let (mut gather, mut scatter, mut of_map) = (Vec::new(), Vec::new(), Vec::new());
     for keys in &batches {
         train(&mut store, keys, &gradients, &mut out, false, &mut times)?;
-        let start = Instant::now();
-        for (key, row) in keys.iter().zip(out.chunks_exact_mut(DIMENSION)) {
-            let at = places[key.row() as usize] as usize * DIMENSION;
-            row.copy_from_slice(&table[at..at + DIMENSION]);
-        }
-        std::hint::black_box(&mut out);
-        gather += start.elapsed();
-        let start = Instant::now();
-        for (key, gradient) in keys.iter().zip(gradients.numbers.chunks_exact(DIMENSION)) {
-            let at = places[key.row() as usize] as usize * DIMENSION;
-            for (weight, gradient) in table[at..at + DIMENSION].iter_mut().zip(gradient) {
-                *weight -= RATE * gradient;
+        timed(&mut gather, || {
+            for (key, row) in keys.iter().zip(out.chunks_exact_mut(DIMENSION)) {
+                let at = places[key.row() as usize] as usize * DIMENSION;
+                row.copy_from_slice(&table[at..at + DIMENSION]);
             }
-        }
-        std::hint::black_box(&mut table);
-        scatter += start.elapsed();
-        let start = Instant::now();
-        for (key, row) in keys.iter().zip(out.chunks_exact_mut(DIMENSION)) {
-            if let Some(found) = map.get(&key.0) {
-                row.copy_from_slice(found);
+            std::hint::black_box(&mut out);
+        });
+        timed(&mut scatter, || {
+            for (key, gradient) in keys.iter().zip(gradients.numbers.chunks_exact(DIMENSION)) {
+                let at = places[key.row() as usize] as usize * DIMENSION;
+                for (weight, gradient) in table[at..at + DIMENSION].iter_mut().zip(gradient) {
+                    *weight -= RATE * gradient;
+                }
             }
-        }
-        std::hint::black_box(&mut out);
-        of_map += start.elapsed();
+            std::hint::black_box(&mut table);
+        });
+        timed(&mut of_map, || {
+            for (key, row) in keys.iter().zip(out.chunks_exact_mut(DIMENSION)) {
+                if let Some(found) = map.get(&key.0) {
+                    row.copy_from_slice(found);
+                }
+            }
+            std::hint::black_box(&mut out);
+        });
     }
-    let rows = (BATCH * BATCHES) as f64;
-    let rate = |time: Duration| rows / time.as_secs_f64() / 1e6;
-    let of = [
-        ("rows", rows),
-        ("dimension", DIMENSION as f64),
-        ("pull_seconds", times.pull.as_secs_f64()),
-        ("maintain_seconds", times.maintain.as_secs_f64()),
-        ("apply_seconds", times.apply.as_secs_f64()),
-        ("gather_seconds", gather.as_secs_f64()),
-        ("map_seconds", of_map.as_secs_f64()),
-        ("update_seconds", scatter.as_secs_f64()),
+    let parts = [
+        ("pull", &times.pull),
+        ("maintain", &times.maintain),
+        ("apply", &times.apply),
+        ("gather", &gather),
+        ("map", &of_map),
+        ("update", &scatter),
     ];
-    let limit = (rate(gather), "a plain gather of as many rows");
-    figures.push(Figure::limited("ps.pull", rate(times.pull), "million rows/s on one thread", limit, &of));
-    let limit = (rate(of_map), "the standard library's map of boxed rows");
-    figures.push(Figure::limited("ps.pull_beside_map", rate(times.pull), "million rows/s on one thread", limit, &of));
-    let limit = (rate(scatter), "plain updates of as many rows");
-    figures.push(Figure::limited("ps.apply", rate(times.apply), "million rows/s on one thread", limit, &of));
-    let maintained = rate(times.maintain);
-    figures.push(Figure::plain("ps.maintain", maintained, "million rows/s on one thread", &of));
+    let mut of = vec![
+        ("rows".to_owned(), BATCH as f64),
+        ("dimension".to_owned(), DIMENSION as f64),
+        ("batches".to_owned(), BATCHES as f64),
+    ];
+    for (name, seconds) in parts {
+        let [middle, least] = middle(seconds);
+        of.extend([(format!("{name}_seconds_middle"), middle), (format!("{name}_seconds_least"), least)]);
+    }
+    let of: Vec<(&str, f64)> = of.iter().map(|(name, value)| (&**name, *value)).collect();
+    let rate = |seconds: &[f64]| BATCH as f64 / middle(seconds)[0] / 1e6;
+    let unit = "million rows/s on one thread";
+    let limit = (rate(&gather), "a plain gather of as many rows");
+    figures.push(Figure::limited("ps.pull", rate(&times.pull), unit, limit, &of));
+    let limit = (rate(&of_map), "the standard library's map of boxed rows");
+    figures.push(Figure::limited("ps.pull_beside_map", rate(&times.pull), unit, limit, &of));
+    let limit = (rate(&scatter), "plain updates of as many rows");
+    figures.push(Figure::limited("ps.apply", rate(&times.apply), unit, limit, &of));
+    figures.push(Figure::plain("ps.maintain", rate(&times.maintain), unit, &of));
     Ok(())
 }
 
@@ -273,9 +303,9 @@ fn checkpoints(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
             if let [.., newest] = with.checkpoints().retained[..] {
                 with.commit(newest)?;
             }
-            of_with.maintain += start.elapsed();
+            of_with.maintain.push(start.elapsed().as_secs_f64());
         }
-        let (with_seconds, without_seconds) = (of_with.all().as_secs_f64(), of_without.all().as_secs_f64());
+        let (with_seconds, without_seconds) = (of_with.all(), of_without.all());
         let of = [
             ("batches", ALL as f64),
             ("interval", INTERVAL as f64),
@@ -284,12 +314,16 @@ fn checkpoints(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
             ("seconds_without", without_seconds),
             ("flushed_with", with.counters().flushed as f64),
             ("flushed_without", without.counters().flushed as f64),
-            ("maintain_seconds_with", of_with.maintain.as_secs_f64()),
-            ("maintain_seconds_without", of_without.maintain.as_secs_f64()),
+            ("waited_seconds_with", of_with.waited()),
+            ("waited_seconds_without", of_without.waited()),
         ];
-        let name = format!("ps.checkpoint.{name}.added");
-        let added = 100.0 * (with_seconds / without_seconds - 1.0);
-        figures.push(Figure::plain(&name, added, "% of the shard's own work, none of it hidden", &of));
+        let added = |with: f64, without: f64| 100.0 * (with / without - 1.0);
+        let all = added(with_seconds, without_seconds);
+        let unit = "% of the shard's own work, none of it hidden";
+        figures.push(Figure::plain(&format!("ps.checkpoint.{name}.added"), all, unit, &of));
+        let waited = added(of_with.waited(), of_without.waited());
+        let unit = "% of what ranks wait for, maintenance hidden";
+        figures.push(Figure::plain(&format!("ps.checkpoint.{name}.waited"), waited, unit, &of));
     }
     Ok(())
 }
@@ -321,15 +355,15 @@ fn storages(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
         let of = [
             ("rows", rows as f64),
             ("cache_rows", cache as f64),
-            ("pull_seconds", times.pull.as_secs_f64()),
-            ("maintain_seconds", times.maintain.as_secs_f64()),
-            ("apply_seconds", times.apply.as_secs_f64()),
+            ("pull_seconds", sum(&times.pull)),
+            ("maintain_seconds", sum(&times.maintain)),
+            ("apply_seconds", sum(&times.apply)),
             ("hits", counters.hits as f64),
             ("misses", counters.misses as f64),
             ("flushed", counters.flushed as f64),
         ];
         // Maintenance is done while the ranks compute.
-        let waited = (times.pull + times.apply).as_secs_f64();
+        let waited = times.waited();
         let name = format!("ps.waited.{name}");
         figures.push(Figure::plain(
             &name,

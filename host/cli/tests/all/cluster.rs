@@ -19,6 +19,9 @@ use rand_pcg::Pcg64;
 /// Anything takes longer than this only if it hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+mod units;
+mod workers;
+
 /// A process that is killed when the test ends, however it does.
 struct Process {
     child: Child,
@@ -96,18 +99,25 @@ struct Job {
 
 impl Job {
     fn new(shards: u16, train: &str, cluster: &str) -> Self {
+        Self::with_workers(shards, 1, train, cluster)
+    }
+
+    fn with_workers(shards: u16, workers: u16, train: &str, cluster: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         // They were free a moment ago.
-        let listeners: Vec<TcpListener> = (0..shards).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+        let listeners = (0..shards + workers).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+        let listeners: Vec<TcpListener> = listeners.collect();
         let addresses: Vec<String> =
             listeners.iter().map(|listener| format!("\"tcp/{}\"", listener.local_addr().unwrap())).collect();
         let text = format!(
             "[model]\nbottom = [13, 16]\ntop = [8, 1]\ntables = 3\nrows = [600, 50, 300]\ndimension = 16\nlookups = 3\n\
              [data]\nkind = \"synthetic\"\nbatches = 100000\n[train]\nbatch_size = 32\nseed = 5\n{train}\n"
         );
-        let listen = addresses.join(", ");
+        let (listen, meet) = addresses.split_at(shards.into());
+        let (listen, meet) = (listen.join(", "), meet.join(", "));
+        let meet = if workers > 1 { format!("workers = {workers}\nmeet = [{meet}]") } else { String::new() };
         std::fs::write(folder.path().join("alone.toml"), &text).unwrap();
-        let text = format!("{text}[cluster]\nshards = {shards}\nlisten = [{listen}]\n{cluster}\n");
+        let text = format!("{text}[cluster]\nshards = {shards}\nlisten = [{listen}]\n{meet}\n{cluster}\n");
         std::fs::write(folder.path().join("cluster.toml"), text).unwrap();
         Self { folder, shards }
     }
@@ -249,29 +259,92 @@ fn a_shard_in_dram_that_is_killed_has_lost_its_rows_and_says_so() {
     assert!(code == Some(1) && said.contains("storage \"dram\" keeps nothing"), "{said}");
 }
 
-/// A shard in a pool, with checkpoints often.
+/// Shards in pools, with checkpoints often.
+const IN_POOLS: &str = "storage = \"pmem\"\npool = \"pool\"\ncache = \"64KiB\"\n[cluster.checkpoint]\nbatches = 7\n";
+
 fn in_pool(train: &str) -> Job {
-    let job = Job::new(
-        2,
-        train,
-        "storage = \"pmem\"\npool = \"pool\"\ncache = \"64KiB\"\n[cluster.checkpoint]\nbatches = 7\n",
-    );
+    let job = Job::new(2, train, IN_POOLS);
     job.alone(&["--batches", "1500"]);
     job
+}
+
+/// What shards keep rows in, and what `serve` says of it: everything leaves the same bits.
+#[test]
+fn shards_leave_the_bits_of_tables_in_memory_whatever_they_keep_rows_in() {
+    let pool = "pool = \"pool\"\n";
+    let storages = [
+        ("pmem-hash", pool, "page cache: survives the end of the process", "40"),
+        ("dram", pool, "page cache: survives the end of the process", "40"),
+        ("pmem", "pool = \"pool\"\n[cluster.checkpoint]\nkind = \"incremental\"\n", "page cache", "40"),
+        ("cxl-mem", "", "device \"reference\", nothing survives this process", "40"),
+        ("cxl-mem", "device = \"model\"\npool = \"pool\"\n", "device \"model\", its memory is", "12"),
+    ];
+    for (storage, more, says, batches) in storages {
+        let job = Job::new(2, "", &format!("storage = {storage:?}\n{more}"));
+        job.alone(&["--batches", batches]);
+        let mut shards: Vec<Process> = (0..2).map(|shard| job.serve(shard)).collect();
+        for shard in &mut shards {
+            shard.says(&format!("storage {storage:?}: "));
+            assert!(shard.heard.last().is_some_and(|line| line.contains(says)), "{storage}: {:?}", shard.heard);
+        }
+        let (code, said) = job.train(&["--batches", batches]).end();
+        assert_eq!(code, Some(0), "{storage}: {said}");
+        job.has_the_bits_of_one_alone();
+    }
+}
+
+/// A state is written to shards that are new, whose devices update rows themselves.
+#[test]
+fn a_training_goes_on_from_a_state_on_new_devices() {
+    let job = Job::new(2, "[save]\nevery = 20", "storage = \"cxl-mem\"\n");
+    job.alone(&["--batches", "40"]);
+    let shards = job.shards();
+    let (code, said) = job.train(&["--batches", "20"]).end();
+    assert_eq!(code, Some(0), "{said}");
+    drop(shards);
+    let _shards = job.shards();
+    let (code, said) = job.train(&["--batches", "40", "--resume", &job.text("out")]).end();
+    assert_eq!(code, Some(0), "{said}");
+    job.has_the_bits_of_one_alone();
+}
+
+#[test]
+#[cfg(not(feature = "rtl"))]
+fn a_device_that_this_build_has_not_is_refused_by_name() {
+    let job = Job::new(1, "", "storage = \"cxl-mem\"\ndevice = \"rtl\"\n");
+    let (code, said) = job.serve(0).end();
+    assert!(code == Some(1) && said.contains("built without the RTL devices"), "{code:?} {said}");
 }
 
 /// `kill -9` of a shard at any moment, and started again by hand: training waits, goes on, and ends with the bits of one that nothing
 /// happened to.
 #[test]
 fn a_shard_in_a_pool_that_is_killed_comes_back_and_nothing_is_lost() {
+    is_killed_and_nothing_is_lost("optimizer = \"rowwise-adagrad\"", IN_POOLS, "1500", 12);
+}
+
+#[test]
+fn a_shard_behind_an_inline_cache_that_is_killed_comes_back_and_nothing_is_lost() {
+    let cluster = IN_POOLS.replace("\"pmem\"", "\"ori-cache\"");
+    is_killed_and_nothing_is_lost("optimizer = \"adagrad\"", &cluster, "700", 5);
+}
+
+/// Of a device no batch but the newest is undone.
+#[test]
+fn a_shard_in_a_device_that_is_killed_comes_back_and_nothing_is_lost() {
+    is_killed_and_nothing_is_lost("", "storage = \"cxl-mem\"\npool = \"pool\"\n", "700", 5);
+}
+
+fn is_killed_and_nothing_is_lost(train: &str, cluster: &str, batches: &str, most: usize) {
     let seed = std::env::var("EMBERLANE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(17);
     let mut random = Pcg64::seed_from_u64(seed);
-    let job = in_pool("optimizer = \"rowwise-adagrad\"");
+    let job = Job::new(2, train, cluster);
+    job.alone(&["--batches", batches]);
     let mut shards = job.shards();
-    let mut train = job.train(&["--batches", "1500"]);
+    let mut train = job.train(&["--batches", batches]);
     shards[0].says("rank 0 begins");
     let mut kills = 0;
-    while train.is_running() && kills < 12 {
+    while train.is_running() && kills < most {
         std::thread::sleep(Duration::from_millis(random.random_range(0..150)));
         let shard = random.random_range(0..2);
         if train.is_running() {

@@ -20,7 +20,7 @@ fn links_and_paths_of_the_documentation_exist() {
 }
 
 /// The README and what it leads to, in the order in which somebody new reads them.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 18] = [
     "README.md",
     "docs/guide/README.md",
     "docs/guide/training.md",
@@ -31,11 +31,13 @@ const PAGES: [&str; 16] = [
     "docs/guide/pools.md",
     "docs/guide/devices.md",
     "docs/guide/systems.md",
+    "docs/guide/failures.md",
     "docs/guide/losing-power.md",
     "docs/guide/comparing.md",
     "docs/guide/reproducing.md",
     "docs/guide/verilog.md",
     "docs/guide/measuring.md",
+    "docs/guide/sweeps.md",
     "docs/guide/commands.md",
 ];
 
@@ -60,7 +62,8 @@ const TOOLS: &str = "target/tools";
 /// What a build without a part says of a command that needs it.
 const WITHOUT_RTL: &str = "built without the RTL devices";
 const WITHOUT_EXPORT: &str = "unrecognized subcommand 'export-";
-const WITHOUT_CLUSTER: [&str; 2] = ["built without the feature `cluster`", "unrecognized subcommand 'status'"];
+const WITHOUT_CLUSTER: [&str; 3] =
+    ["built without the feature `cluster`", "unrecognized subcommand 'status'", "unrecognized subcommand 'cluster'"];
 
 /// Every command of a page's blocks of `sh`, block by block.
 fn blocks(page: &str) -> Vec<Vec<&str>> {

@@ -27,7 +27,7 @@ fn charts() -> Vec<Chart> {
                 "half".into(),
                 vec![Estimate { mean: 0.25, margin: 0.5 }, Estimate { mean: 0.5, margin: f64::INFINITY }],
             )],
-            bound: ("bound".into(), 1.0),
+            bound: Some(("bound".into(), 1.0)),
         }),
         Chart::Bars(Bars {
             id: "bars".into(),

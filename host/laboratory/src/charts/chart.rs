@@ -92,7 +92,7 @@ mod tests {
                 y: "accuracy lost".into(),
                 places: vec!["zero".into(), "ten".into()],
                 series: vec![("half".into(), estimates.to_vec())],
-                bound: ("bound".into(), 1.0),
+                bound: Some(("bound".into(), 1.0)),
             }),
             Chart::Bars(Bars {
                 id: "time".into(),
@@ -226,7 +226,7 @@ mod tests {
                         y: String::new(),
                         places: vec!["a".into(); 5],
                         series: vec![("s".into(), estimates)],
-                        bound: ("bound".into(), size),
+                        bound: Some(("bound".into(), size)),
                     }),
                 ] {
                     let svg = chart.svg();
@@ -278,7 +278,7 @@ mod tests {
                     y: String::new(),
                     places: vec!["a".into(); 2],
                     series: vec![("s".into(), vec![Estimate { mean: first, margin: second }; 3])],
-                    bound: (String::new(), second),
+                    bound: Some((String::new(), second)),
                 }));
             }
         }

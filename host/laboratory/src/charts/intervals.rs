@@ -17,7 +17,7 @@ const TOP: i32 = 44;
 const HEIGHT: i32 = 320;
 const BELOW: i32 = 52;
 
-/// Estimates with their intervals over named places, and a bound.
+/// Estimates with their intervals over named places, and a bound where there is one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Intervals {
     /// Empty for the only chart of a figure.
@@ -33,22 +33,22 @@ pub struct Intervals {
     /// One a case: its name, and an estimate a place.
     pub series: Vec<(String, Vec<Estimate>)>,
     /// A bound with its name.
-    pub bound: (String, f64),
+    pub bound: Option<(String, f64)>,
 }
 
 impl Intervals {
     pub(super) fn svg(&self) -> String {
         let width = canvas::title_width(&self.title).max(720);
-        let (bound, limit) = &self.bound;
+        let limit = self.bound.as_ref().map(|(_, limit)| *limit).filter(|limit| can_be_drawn(*limit));
         let ends =
             self.series.iter().flat_map(|(_, points)| points).flat_map(|point| [point.low(), point.high(), point.mean]);
         let places = self.places.len().max(1) as f64;
         let x = Scale { range: -0.5..places - 0.5, ends: (LEFT, width - RIGHT) };
-        let y = Scale { range: range(ends.chain([0.0, *limit])), ends: (TOP + HEIGHT, TOP) };
+        let y = Scale { range: range(ends.chain([0.0]).chain(limit)), ends: (TOP + HEIGHT, TOP) };
         let looks = looks::of_lines(self.series.iter().map(|(name, _)| name.as_str()));
         let entry =
             |((name, _), look): (&(String, _), &usize)| (name.clone(), Swatch::Marker { look: *look, line: false });
-        let mut legend = vec![(bound.clone(), Swatch::Dashed)];
+        let mut legend: Vec<_> = self.bound.iter().map(|(bound, _)| (bound.clone(), Swatch::Dashed)).collect();
         legend.extend(self.series.iter().zip(&looks).map(entry));
         let mut canvas = Canvas::new(width as u32, (TOP + HEIGHT + BELOW) as u32, legend);
         for (series, ((name, points), look)) in self.series.iter().zip(looks).enumerate() {
@@ -97,8 +97,8 @@ impl Intervals {
             for (place, name) in self.places.iter().enumerate() {
                 canvas::text(area, name, (x.at(place as f64), TOP + HEIGHT + 14), HPos::Center)?;
             }
-            if can_be_drawn(*limit) {
-                canvas::dashed(area, (LEFT, y.at(*limit)), (width - RIGHT, y.at(*limit)))?;
+            if let Some(limit) = limit {
+                canvas::dashed(area, (LEFT, y.at(limit)), (width - RIGHT, y.at(limit)))?;
             }
             Ok(())
         })

@@ -1,6 +1,7 @@
 //! Which figures there are.
 
 use super::figure::Figure;
+use super::{cpr_accuracy, cpr_fig6, cpr_fig7, cpr_fig8, cpr_fig10, cpr_fig11, cpr_fig13, cpr_table1};
 use super::{
     mtrains_fig5, mtrains_fig8, mtrains_fig12, mtrains_fig14, mtrains_fig15, mtrains_fig16, mtrains_fig20,
     mtrains_fig21, mtrains_fig22, mtrains_fig23,
@@ -37,6 +38,14 @@ pub const FIGURES: &[Figure] = &[
     mtrains_fig21::FIGURE,
     mtrains_fig22::FIGURE,
     mtrains_fig23::FIGURE,
+    cpr_fig6::FIGURE,
+    cpr_fig7::FIGURE,
+    cpr_fig8::FIGURE,
+    cpr_fig10::FIGURE,
+    cpr_fig11::FIGURE,
+    cpr_fig13::FIGURE,
+    cpr_table1::FIGURE,
+    cpr_accuracy::FIGURE,
 ];
 
 #[cfg(test)]

@@ -4,6 +4,16 @@
 
 mod all;
 mod claims;
+mod cpr_accuracy;
+mod cpr_fig10;
+mod cpr_fig11;
+mod cpr_fig13;
+mod cpr_fig6;
+mod cpr_fig7;
+mod cpr_fig8;
+mod cpr_jobs;
+mod cpr_runs;
+mod cpr_table1;
 mod error;
 mod figure;
 mod mtrains_fig12;

@@ -1,4 +1,4 @@
-//! Figs. 11 to 13 of TrainingCXL, and those of MTrainS, computed again by `scripts/recompute` from nothing but the counters of their runs.
+//! Figs. 11 to 13 of TrainingCXL, and those of MTrainS and CPR, computed again by `scripts/recompute` from nothing but the counters of their runs.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,9 +8,11 @@ use serde_json::Value;
 use super::mtrains_runs::{self, ALL_TABLES, MODEL_2, SMALL, SMALLER};
 use super::tcxl_systems::small;
 use super::{
+    ReproduceOptions, Silent, cpr_accuracy, cpr_fig6, cpr_fig7, cpr_fig8, cpr_fig10, cpr_fig11, cpr_fig13, cpr_table1,
     mtrains_fig5, mtrains_fig8, mtrains_fig12, mtrains_fig14, mtrains_fig15, mtrains_fig16, mtrains_fig20,
     mtrains_fig21, mtrains_fig23, tcxl_fig11, tcxl_fig12, tcxl_fig13,
 };
+use crate::cpr::Setting;
 
 /// Exit status and output; `None` without Python.
 fn recompute(raw: &Value) -> Option<(i32, String)> {
@@ -97,4 +99,34 @@ fn other_code_computes_every_record_of_mtrains_again() {
     *hits = (hits.as_u64().unwrap() + 1).into();
     let Some((status, text)) = recompute(&raw) else { return };
     assert!(status == 1 && text.contains("1 different") && text.contains("model1_"), "{text}");
+}
+
+#[test]
+fn other_code_computes_every_record_of_cpr_again() {
+    let options = ReproduceOptions { threads: std::num::NonZeroUsize::new(2).unwrap(), criteo: None };
+    let settings = [Setting::kaggle(8192, 16, 3), Setting::terabyte(65_536, 16, 3)];
+    let [kaggle, _] = &settings;
+    let production = cpr_fig8::runs(kaggle, &[1, 2], &options, &Silent).unwrap();
+    let plans = cpr_fig11::runs(&settings, 6, &[1, 2], &options, &Silent).unwrap();
+    let accuracy = cpr_accuracy::runs(&settings, &[1, 2], &options, &Silent).unwrap();
+    let made = [
+        cpr_fig6::reproduction(kaggle, &cpr_fig6::tables(kaggle, &Silent).unwrap()),
+        cpr_fig7::reproduction(50),
+        cpr_fig8::reproduction(kaggle, &production, 50),
+        cpr_fig10::reproduction(50),
+        cpr_fig11::reproduction(&settings, &plans),
+        cpr_fig13::reproduction(5),
+        cpr_table1::reproduction(),
+        cpr_accuracy::reproduction(&settings, &accuracy),
+    ];
+    let records: usize = made.iter().map(|figure| figure.records.len()).sum();
+    let figures: Vec<Value> = made.iter().map(super::Reproduction::raw).collect();
+    let mut raw = serde_json::json!({ "figures": figures });
+    let Some((status, text)) = recompute(&raw) else { return };
+    assert!(status == 0 && text.contains(&format!("{records} values computed again, 0 different")), "{text}");
+    // A save of the production cluster that takes a second longer.
+    let save = &mut raw["figures"][2]["runs"]["runs"][0]["job"]["save"];
+    *save = (save.as_u64().unwrap() + 1000).into();
+    let Some((status, text)) = recompute(&raw) else { return };
+    assert!(status == 1 && text.contains("1 different") && text.contains("cpr-production full"), "{text}");
 }

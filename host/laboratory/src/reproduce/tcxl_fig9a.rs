@@ -462,7 +462,7 @@ fn chart(batches: u64, claim: &Claim, series: &[(u64, Vec<(u64, Estimate)>)]) ->
                 )
             })
             .collect(),
-        bound: (format!("TrainingCXL: at most {} %", 100.0 * most), 100.0 * most),
+        bound: Some((format!("TrainingCXL: at most {} %", 100.0 * most), 100.0 * most)),
     })
 }
 

@@ -62,30 +62,32 @@ impl About {
     /// What the settings of another say otherwise.
     #[must_use]
     pub fn otherwise(&self, other: &str) -> (Refusal, String) {
-        fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
-            text.lines().filter_map(|line| line.split_once(" = "))
-        }
-        let value =
-            |text: &'_ str, key: &str| pairs(text).find(|(name, _)| *name == key).map(|(_, value)| value.to_owned());
-        let mut keys: Vec<&str> = pairs(&self.settings).chain(pairs(other)).map(|(key, _)| key).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        let mut found = Vec::new();
-        let mut why = Refusal::OtherJob;
-        for key in keys {
-            let (here, there) = (value(&self.settings, key), value(other, key));
-            if here != there {
-                let said = |value: Option<String>| value.unwrap_or_else(|| "not said".to_owned());
-                found.push(format!("{key} is {} on the shard and {} on the rank", said(here), said(there)));
-                why = if key == STORAGE { Refusal::OtherStorage } else { why };
-            }
-        }
-        if found.len() > 1 {
-            why = Refusal::OtherJob;
-        }
+        let found = differences(&self.settings, other, &["on the shard".to_owned(), "on the rank".to_owned()]);
+        let is_storage = matches!(&*found, [(key, _)] if key == STORAGE);
+        let why = if is_storage { Refusal::OtherStorage } else { Refusal::OtherJob };
+        let found: Vec<String> = found.into_iter().map(|(_, text)| text).collect();
         let text = if found.is_empty() { "its fingerprint is another".to_owned() } else { found.join("; ") };
         (why, format!("another training: {text}"))
     }
+}
+
+/// The keys that two say otherwise, each with what it is on both.
+pub(crate) fn differences(here: &str, there: &str, names: &[String; 2]) -> Vec<(String, String)> {
+    fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
+        text.lines().filter_map(|line| line.split_once(" = "))
+    }
+    let value = |text: &'_ str, key: &str| {
+        let found = pairs(text).find(|(name, _)| *name == key);
+        found.map_or_else(|| "not said".to_owned(), |(_, value)| value.to_owned())
+    };
+    let mut keys: Vec<&str> = pairs(here).chain(pairs(there)).map(|(key, _)| key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let differ = |key: &str| {
+        let (one, other) = (value(here, key), value(there, key));
+        (one != other).then(|| (key.to_owned(), format!("{key} is {one} {} and {other} {}", names[0], names[1])))
+    };
+    keys.into_iter().filter_map(differ).collect()
 }
 
 /// Tells trainings apart.

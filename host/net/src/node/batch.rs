@@ -53,7 +53,8 @@ struct Part<T> {
 pub(super) struct Batch<T> {
     /// Parts that were pulled, of each rank, and how many there are.
     pulled: BTreeMap<u16, (HashSet<u16>, u16)>,
-    keys: HashSet<u64>,
+    /// Rows of these parts.
+    keys: Vec<Key>,
     pub is_maintained: bool,
     /// In the order of ranks.
     parts: BTreeMap<(u16, u16), Part<T>>,
@@ -66,7 +67,7 @@ impl<T> Default for Batch<T> {
     fn default() -> Self {
         Self {
             pulled: BTreeMap::new(),
-            keys: HashSet::new(),
+            keys: Vec::new(),
             is_maintained: false,
             parts: BTreeMap::new(),
             arrived: Vec::new(),
@@ -83,9 +84,10 @@ impl<T> Batch<T> {
 
     pub fn pulled(&mut self, header: &Header, keys: &[Key]) {
         let (parts, all) = self.pulled.entry(header.rank).or_default();
-        parts.insert(header.part);
         *all = header.parts;
-        self.keys.extend(keys.iter().map(|key| key.0));
+        if parts.insert(header.part) {
+            self.keys.extend(keys);
+        }
     }
 
     /// Whether every rank has pulled every part.
@@ -132,8 +134,9 @@ impl<T> Batch<T> {
         if !self.is_maintained {
             // Nobody has pulled it from this process: it was pulled from the one before.
             let dimension = store.tables().shape().dimension;
+            let pulled: HashSet<Key> = self.keys.drain(..).collect();
             for keys in &keys {
-                let missing: Vec<Key> = keys.iter().copied().filter(|key| !self.keys.contains(&key.0)).collect();
+                let missing: Vec<Key> = keys.iter().copied().filter(|key| !pulled.contains(key)).collect();
                 store.pull(number, &missing, &mut vec![0.0; missing.len() * dimension])?;
             }
             store.maintain(number)?;

@@ -12,13 +12,14 @@ use std::collections::BTreeMap;
 
 use emberlane_ps::{Key, ShardStore};
 
+pub(crate) use about::differences;
 pub use about::{About, STORAGE, fingerprint};
 use batch::{Batch, Pushed};
 pub use counts::NodeCounts;
 #[cfg(test)]
 pub use mutant::Mutant;
 
-use crate::wire::{Body, Header, Message, Refusal, Welcome, WireError};
+use crate::wire::{Body, HEADER_BYTES, Header, LONGEST_MESSAGE, Message, Refusal, Welcome, WireError, encode_rows};
 
 /// What a rank is to a shard.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,6 +60,8 @@ pub struct Node<T> {
     present: Vec<(u16, u64)>,
     events: Vec<String>,
     answers: Vec<(T, Vec<u8>)>,
+    /// Room for the rows of a pull.
+    rows: Vec<f32>,
     #[cfg(test)]
     pub(crate) mutant: Option<Mutant>,
 }
@@ -80,6 +83,7 @@ impl<T> Node<T> {
             present: Vec::new(),
             events: Vec::new(),
             answers: Vec::new(),
+            rows: Vec::new(),
             #[cfg(test)]
             mutant: None,
         }
@@ -197,7 +201,10 @@ impl<T> Node<T> {
             Body::Write { keys, rows } => self.push(token, header, Pushed::rows(keys, rows), bytes),
             Body::Read(keys) => self.read(token, header, &keys),
             Body::Hello(_) | Body::Status => {}
-            Body::Welcome(_) | Body::Rows(_) | Body::Done | Body::Text(_) | Body::Refused { .. } => {
+            Body::Meet(_) | Body::Sum => {
+                self.refuse(token, header, Refusal::Malformed, "a rank is asked as a shard".to_owned());
+            }
+            Body::Welcome(_) | Body::Rows(_) | Body::Done | Body::Text(_) | Body::Words(_) | Body::Refused { .. } => {
                 self.refuse(token, header, Refusal::Malformed, "an answer was sent as a request".to_owned());
             }
         }
@@ -275,7 +282,16 @@ impl<T> Node<T> {
         Ok(())
     }
 
+    /// Why rows are too many for one answer, of so many numbers each.
+    fn too_many(rows: usize, width: usize) -> Option<String> {
+        let most = (LONGEST_MESSAGE - HEADER_BYTES) / (4 * width);
+        (rows > most).then(|| format!("{rows} rows are asked for in one message, and an answer holds {most}"))
+    }
+
     fn pull(&mut self, token: T, header: Header, keys: Vec<u64>) {
+        if let Some(text) = Self::too_many(keys.len(), self.store.tables().shape().dimension) {
+            return self.refuse(token, header, Refusal::Malformed, text);
+        }
         let next = self.store.applied() + 1;
         #[cfg(test)]
         let next = if self.mutant == Some(Mutant::PullsEarly) { header.batch } else { next };
@@ -299,30 +315,38 @@ impl<T> Node<T> {
         }
         let keys: Vec<Key> = keys.into_iter().map(Key).collect();
         let dimension = self.store.tables().shape().dimension;
-        match self.weights(&keys, dimension) {
-            Ok(rows) => {
+        let mut rows = std::mem::take(&mut self.rows);
+        match self.weights(&keys, dimension, &mut rows) {
+            Ok(()) => {
                 self.batch.pulled(&header, &keys);
                 self.counts.pulled += keys.len() as u64;
-                self.answer(token, header, Body::Rows(rows));
+                let header = self.header_to(header);
+                self.answers.push((token, encode_rows(&header, &rows)));
             }
             Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
         }
+        self.rows = rows;
     }
 
     /// Weights of rows for the batch that is next. What is pulled again behind the maintenance is the same.
-    fn weights(&self, keys: &[Key], dimension: usize) -> Result<Vec<f32>, emberlane_ps::StoreError> {
+    fn weights(&self, keys: &[Key], dimension: usize, rows: &mut Vec<f32>) -> Result<(), emberlane_ps::StoreError> {
+        rows.resize(keys.len() * dimension, 0.0);
         if !self.batch.is_maintained {
-            let mut rows = vec![0.0; keys.len() * dimension];
-            self.store.pull(self.store.applied() + 1, keys, &mut rows)?;
-            return Ok(rows);
+            return self.store.pull(self.store.applied() + 1, keys, rows);
         }
         let width = self.store.tables().shape().width();
-        let mut rows = vec![0.0; keys.len() * width];
-        self.store.read(keys, &mut rows)?;
-        Ok(rows.chunks_exact(width).flat_map(|row| &row[..dimension]).copied().collect())
+        let mut whole = vec![0.0; keys.len() * width];
+        self.store.read(keys, &mut whole)?;
+        for (row, whole) in rows.chunks_exact_mut(dimension).zip(whole.chunks_exact(width)) {
+            row.copy_from_slice(&whole[..dimension]);
+        }
+        Ok(())
     }
 
     fn read(&mut self, token: T, header: Header, keys: &[u64]) {
+        if let Some(text) = Self::too_many(keys.len(), self.store.tables().shape().width()) {
+            return self.refuse(token, header, Refusal::Malformed, text);
+        }
         let applied = self.store.applied();
         if header.batch != applied {
             let text = format!("rows after batch {} are asked for, and {applied} are applied", header.batch);
@@ -341,7 +365,7 @@ impl<T> Node<T> {
 
     fn push(&mut self, token: T, header: Header, pushed: Pushed, bytes: &[u8]) {
         let applied = self.store.applied();
-        let (identity, checksum) = ((header.rank, header.part), crc32c::crc32c(&bytes[crate::wire::HEADER_BYTES..]));
+        let (identity, checksum) = ((header.rank, header.part), crc32c::crc32c(&bytes[HEADER_BYTES..]));
         #[cfg(test)]
         if self.mutant == Some(Mutant::AppliesTwice) && header.batch == applied && applied > 0 {
             return self.apply_again(token, header, pushed);
@@ -427,9 +451,10 @@ impl<T> Node<T> {
         self.refuse(token, header, Refusal::Conflict, text);
     }
 
-    fn answer(&mut self, token: T, to: Header, body: Body) {
+    /// What answers to a message begin with.
+    fn header_to(&self, to: Header) -> Header {
         let term = self.peers.get(usize::from(to.rank)).map_or(0, |peer| peer.term);
-        let header = Header {
+        Header {
             job: self.about.job(),
             incarnation: self.incarnation,
             batch: self.store.applied(),
@@ -437,7 +462,11 @@ impl<T> Node<T> {
             term,
             shard: self.about.shard,
             ..to
-        };
+        }
+    }
+
+    fn answer(&mut self, token: T, to: Header, body: Body) {
+        let header = self.header_to(to);
         self.answers.push((token, Message { header, body }.encode()));
     }
 
@@ -456,6 +485,7 @@ impl<T> Node<T> {
             "storage": self.about.storage(),
             "keeps": self.about.keeps,
             "job": format!("{:016x}", self.about.job()),
+            "settings": self.about.settings(),
             "incarnation": format!("{:016x}", self.incarnation),
             "applied": self.store.applied(),
             "durable": self.durable(),

@@ -120,6 +120,25 @@ fn the_same_push_with_other_gradients_is_a_conflict_before_and_behind_its_batch(
 }
 
 #[test]
+fn rows_whose_answer_would_be_longer_than_a_message_are_refused() {
+    let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 0.1 };
+    let about = About::new("cluster.storage = \"dram\"\n".to_owned(), 0, 1, 1, false, 3);
+    let mut node = Node::new(about, 7, Box::new(Dram::new(Tables::new(1, &[70_000], 64, step))));
+    let job = node.about().job();
+    let header = Header { job, incarnation: 5, batch: u64::MAX, ..Header::default() };
+    say(&mut node, header, Body::Hello("cluster.storage = \"dram\"\n".to_owned()));
+    let mut ask =
+        |batch, body| say(&mut node, Header { job, incarnation: 7, term: 1, batch, ..Header::default() }, body);
+    let many: Vec<u64> = (0..40_000).collect();
+    for (batch, body) in [(1, Body::Pull(many.clone())), (2, Body::Pull(many.clone())), (0, Body::Read(many.clone()))] {
+        let Body::Refused { why: Refusal::Malformed, text } = ask(batch, body) else { panic!("it is refused") };
+        assert!(text.contains("40000 rows are asked for in one message, and an answer holds 32767"), "{text}");
+    }
+    let Body::Rows(rows) = ask(1, Body::Pull(many[..32_767].to_vec())) else { panic!("these fit") };
+    assert_eq!(rows.len(), 32_767 * 64);
+}
+
+#[test]
 fn a_message_of_another_version_is_refused_with_both_versions() {
     let mut node = node();
     let mut bytes = Message { header: Header::default(), body: Body::Status }.encode();

@@ -113,6 +113,12 @@ impl Lane {
         }
     }
 
+    /// It asks the shard once more how many batches it has.
+    pub fn begin_again(&mut self) {
+        (self.known, self.began, self.ask) = (None, None, None);
+        self.open.clear();
+    }
+
     pub fn events(&mut self) -> Vec<String> {
         std::mem::take(&mut self.events)
     }
@@ -157,7 +163,17 @@ impl Lane {
         self.prefetches.retain(|keys| !keys.is_empty());
     }
 
+    /// Makes sure that the shard is there, and still has what it had.
+    pub fn look(&mut self) {
+        if self.is_answered() {
+            self.ask(Question::Read, vec![Vec::new()]);
+        }
+    }
+
     pub fn push(&mut self, parts: Vec<Body>) {
+        // Whoever goes on looks no more.
+        self.open.retain(|_, what| !matches!(what, What::Part(_)));
+        self.ask = None;
         self.pushed += 1;
         let bytes = parts.iter().map(Body::bytes).sum();
         self.kept.push_back(Kept { batch: self.pushed, parts, bytes });

@@ -74,6 +74,17 @@ impl Rank {
         self.error.take().map_or(Ok(()), Err)
     }
 
+    /// Asks every shard once more how many batches it has. To be called before anything else is asked or pushed.
+    pub fn begin_again(&mut self) {
+        self.lanes.iter_mut().for_each(Lane::begin_again);
+    }
+
+    /// Makes sure that every shard is there: one that was started again gets what it has lost. To be called again and again by whoever
+    /// waits for others, who may wait for that shard.
+    pub fn look(&mut self) {
+        self.lanes.iter_mut().for_each(Lane::look);
+    }
+
     /// Whether every shard has welcomed it.
     #[must_use]
     pub fn is_welcome(&self) -> bool {

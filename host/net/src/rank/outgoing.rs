@@ -2,9 +2,9 @@
 
 use crate::network::Address;
 
-/// Tells answers apart: shard in the upper 16 bits.
+/// Tells answers apart: of shards, the shard is in the upper 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ticket(pub(super) u64);
+pub struct Ticket(pub(crate) u64);
 
 /// A message to send.
 #[derive(Clone, Debug)]

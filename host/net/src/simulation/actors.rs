@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity as PoolIdentity};
-use emberlane_ps::{Dram, Key, Pmem, Settings, ShardStore, Target};
+use emberlane_ps::{CxlMemShard, Dram, Key, Pmem, ShardStore, Target, device_in_file};
+use emberlane_stores::Sum;
 
-use super::oracle::{self, Oracle, push};
-use super::scenario::Scenario;
+use super::oracle::{self, Oracle, push, summand};
+use super::scenario::{Files, Scenario};
+use crate::circle::{Circle, Stage};
 use crate::network::{Address, Guard, Network, Reply, Request};
-use crate::node::{About, Mutant, Node};
+use crate::node::{About, Mutant, Node, fingerprint};
 use crate::rank::{Identity, Pace, Rank, Ticket};
 use crate::simulated::{Host, Simulated};
 use crate::wire::Push;
@@ -31,20 +33,24 @@ pub(super) struct Shard {
     pub crashes: u64,
     pub repeated: u64,
     pub held: u64,
-    /// Where its pool is; `None`: in a copy of its memory that the simulation keeps.
-    pool: Option<PathBuf>,
+    files: Files,
+    /// Where its file is; `None`: in a copy of its memory that the simulation keeps.
+    path: Option<PathBuf>,
 }
 
-/// A store in a pool's file; it is made if it is not there.
-fn open(path: &Path, seed: u64, shard: u16, shards: u16) -> Box<dyn ShardStore> {
+/// A store in a file; it is made if it is not there.
+fn open(path: &Path, files: Files, seed: u64, shard: u16, shards: u16) -> Box<dyn ShardStore> {
     let tables = oracle::tables(seed);
     let identity = PoolIdentity { job: seed, tables: tables.fingerprint(), shard: shard.into(), shards: shards.into() };
+    let Files::Pool(settings) = files else {
+        let found = device_in_file(path, &identity, &tables, 2).unwrap();
+        return Box::new(CxlMemShard::open(found.device, tables, shard.into(), shards.into()).unwrap());
+    };
     if !path.exists() {
         let geometry = Geometry { shape: tables.shape(), partitions: 2, slots: 400 };
         file::create(path, identity, geometry).unwrap();
     }
-    // A cache that is smaller than what a batch needs.
-    Box::new(Pmem::open(path, &identity, tables, Settings::pmem(6), &Use::default()).unwrap())
+    Box::new(Pmem::open(path, &identity, tables, settings, &Use::default()).unwrap())
 }
 
 impl Shard {
@@ -67,10 +73,11 @@ impl Shard {
             crashes: 0,
             repeated: 0,
             held: 0,
-            pool: folder.map(|folder| folder.join(format!("pool-{shard}"))),
+            files: scenario.files,
+            path: folder.map(|folder| folder.join(format!("pool-{shard}"))),
         };
-        made.start(match &made.pool {
-            Some(path) => open(path, seed, shard, shards),
+        made.start(match &made.path {
+            Some(path) => open(path, scenario.files, seed, shard, shards),
             None => Box::new(Dram::new(oracle::tables(seed))),
         });
         made
@@ -120,10 +127,10 @@ impl Shard {
     /// It is started again: with what survived, or with nothing.
     pub fn restart(&mut self, store: Option<Box<dyn ShardStore>>, seed: u64) {
         let Some(mut store) = store else { return };
-        if let Some(path) = &self.pool {
+        if let Some(path) = &self.path {
             // As the system does when a process ends: its memory is gone and its lock is free.
             drop(store);
-            let store = open(path, seed, self.about.shard, self.about.shards);
+            let store = open(path, self.files, seed, self.about.shard, self.about.shards);
             return self.start(store);
         }
         if self.about.keeps {
@@ -144,6 +151,80 @@ impl Shard {
 /// What has come and was not yet looked at.
 type Answers = Vec<(Ticket, Option<Vec<u8>>)>;
 
+/// How far a rank is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// It waits for the other ranks.
+    Meets,
+    /// It waits for the shards.
+    Greets,
+    /// It waits until the shards have welcomed the others.
+    Waits,
+    /// It asks the shards once more how many batches they have.
+    Begins,
+    /// It asks for rows, or waits for them.
+    Pulls,
+    /// It waits for what all ranks have.
+    Sums,
+}
+
+/// The other ranks, as one sees them, and what came from them.
+struct Others {
+    circle: Arc<Mutex<Circle<Reply>>>,
+    answers: Arc<Mutex<Answers>>,
+    _serving: Vec<Guard>,
+}
+
+impl Others {
+    fn new(host: &Host, identity: &Identity, ranks: u16, pace: Pace) -> Self {
+        let circle = Arc::new(Mutex::new(Circle::new(identity, ranks, 0, pace).in_parts_of(4)));
+        let Identity { rank, session, .. } = *identity;
+        let job = fingerprint(&identity.settings);
+        let serving = [Address::Rank(rank), Address::RankProcess { job, rank, session }].map(|address| {
+            let circle = circle.clone();
+            let handler = move |request: Request| {
+                let answers = circle.lock().unwrap().handle(request.reply, &request.bytes);
+                answers.into_iter().for_each(|(reply, bytes)| reply(bytes));
+            };
+            host.serve(address, Box::new(handler)).unwrap()
+        });
+        let others = Self { circle, answers: Arc::default(), _serving: serving.into() };
+        others.say(|circle| Ok(circle.meet(Stage::Here))).unwrap();
+        others
+    }
+
+    fn say(
+        &self,
+        what: impl FnOnce(&mut Circle<Reply>) -> Result<Vec<(Reply, Vec<u8>)>, crate::CircleError>,
+    ) -> Result<(), String> {
+        let answers = what(&mut self.circle.lock().unwrap()).map_err(|error| error.to_string())?;
+        answers.into_iter().for_each(|(reply, bytes)| reply(bytes));
+        Ok(())
+    }
+
+    /// Takes what came.
+    fn take(&self, now: Duration) -> Result<(), String> {
+        let answers = std::mem::take(&mut *self.answers.lock().unwrap());
+        answers
+            .into_iter()
+            .try_for_each(|(ticket, bytes)| self.say(|circle| circle.answer(now, ticket, bytes.as_deref())))
+    }
+
+    fn send(&self, now: Duration, host: &Host, deadline: Duration) -> Option<Duration> {
+        let outgoing = self.circle.lock().unwrap().poll(now);
+        for outgoing in outgoing {
+            let (answers, ticket) = (self.answers.clone(), outgoing.ticket);
+            let answer = move |bytes| answers.lock().unwrap().push((ticket, bytes));
+            host.request(outgoing.to, outgoing.bytes, deadline, Box::new(answer));
+        }
+        self.circle.lock().unwrap().wakes(now)
+    }
+
+    fn has_met(&self) -> bool {
+        self.circle.lock().unwrap().has_met()
+    }
+}
+
 /// A rank that trains, or one that was stopped in the middle.
 pub(super) struct Trainer {
     number: u16,
@@ -152,6 +233,13 @@ pub(super) struct Trainer {
     answers: Arc<Mutex<Answers>>,
     deadline: Duration,
     batch: u64,
+    /// Where there are any.
+    others: Option<Others>,
+    phase: Phase,
+    /// What was pulled of the batch that is summed.
+    rows: Vec<Vec<f32>>,
+    /// When it looks at the shards once more, while it waits for others.
+    looks_at_shards: Duration,
     waits_for_pull: bool,
     parts: Vec<Vec<u64>>,
     /// When it looks at the end of its training once more: a shard that is killed then needs its pushes.
@@ -171,13 +259,19 @@ impl Trainer {
             patience: Duration::from_secs(3600),
             seed: scenario.seed,
         };
+        let host = network.host(number);
+        let others = (scenario.ranks > 1).then(|| Others::new(&host, &identity, scenario.ranks, pace));
         Self {
             number,
             rank: Rank::new(&identity, pace),
-            host: network.host(number),
+            phase: if others.is_some() { Phase::Meets } else { Phase::Pulls },
+            others,
+            host,
             answers: Arc::default(),
             deadline: pace.deadline,
             batch: 0,
+            rows: Vec::new(),
+            looks_at_shards: Duration::ZERO,
             waits_for_pull: false,
             parts: Vec::new(),
             looks: Duration::ZERO,
@@ -199,18 +293,32 @@ impl Trainer {
         for (ticket, bytes) in answers {
             self.rank.answer(now, ticket, bytes.as_deref());
         }
-        let gone_on =
-            if self.batch == scenario.batches { self.end(now, scenario, oracle) } else { self.go_on(scenario, oracle) };
+        let taken = self.others.as_ref().map_or(Ok(()), |others| others.take(now));
+        let gone_on = taken.and_then(|()| match self.batch == scenario.batches {
+            true => self.end(now, scenario, oracle),
+            false => self.go_on(scenario, oracle),
+        });
         if let Err(text) = gone_on {
             self.failed = Some(text);
             return None;
+        }
+        let waits_for_others = matches!(self.phase, Phase::Waits | Phase::Sums);
+        if waits_for_others && scenario.looks && now >= self.looks_at_shards {
+            self.rank.look();
+            self.looks_at_shards = now + Duration::from_millis(20);
+        }
+        let wakes = self.others.as_ref().and_then(|others| others.send(now, &self.host, self.deadline));
+        if self.phase == Phase::Meets {
+            return wakes;
         }
         for outgoing in self.rank.poll(now) {
             let (answers, ticket) = (self.answers.clone(), outgoing.ticket);
             let answer = move |bytes| answers.lock().unwrap().push((ticket, bytes));
             self.host.request(outgoing.to, outgoing.bytes, self.deadline, Box::new(answer));
         }
-        Some(if self.is_done { self.looks.max(now) } else { self.rank.wakes(now) })
+        let own = if self.is_done { self.looks.max(now) } else { self.rank.wakes(now) };
+        let wakes = wakes.map_or(own, |wakes| wakes.min(own));
+        Some(if waits_for_others && scenario.looks { wakes.min(self.looks_at_shards) } else { wakes })
     }
 
     /// All batches are pushed: reads every row, and keeps looking as long as others train.
@@ -241,6 +349,12 @@ impl Trainer {
 
     fn go_on(&mut self, scenario: &Scenario, oracle: &Oracle) -> Result<(), String> {
         self.rank.check().map_err(|error| error.to_string())?;
+        if !self.meet()? {
+            return Ok(());
+        }
+        if self.phase == Phase::Sums {
+            return self.push_summed(scenario, oracle);
+        }
         if !self.waits_for_pull {
             if self.batch == scenario.batches {
                 return Ok(());
@@ -264,7 +378,49 @@ impl Trainer {
                 return Err(format!("rank {} sees another row {key:x} in batch {}", self.number, self.batch + 1));
             }
         }
+        self.waits_for_pull = false;
+        self.rows = rows;
+        let Some(others) = &self.others else { return self.push(&Sum::default(), scenario, oracle) };
+        let own = summand(self.batch + 1, self.number, expected);
+        others.say(|circle| circle.begin(own))?;
+        self.phase = Phase::Sums;
+        self.push_summed(scenario, oracle)
+    }
+
+    /// Comes to the first batch as ranks of a cluster do; whether it is there.
+    fn meet(&mut self) -> Result<bool, String> {
+        let Some(others) = &self.others else { return Ok(true) };
+        if self.phase == Phase::Meets && others.has_met() {
+            self.phase = Phase::Greets;
+        }
+        if self.phase == Phase::Greets && self.rank.is_welcome() {
+            others.say(|circle| Ok(circle.meet(Stage::Welcome)))?;
+            self.phase = Phase::Waits;
+        }
+        if self.phase == Phase::Waits && others.has_met() {
+            self.rank.begin_again();
+            self.phase = Phase::Begins;
+        }
+        if self.phase == Phase::Begins && self.rank.is_welcome() {
+            self.phase = Phase::Pulls;
+        }
+        Ok(matches!(self.phase, Phase::Pulls | Phase::Sums))
+    }
+
+    /// Pushes, when all ranks have summed.
+    fn push_summed(&mut self, scenario: &Scenario, oracle: &Oracle) -> Result<(), String> {
+        let sum = self.others.as_ref().and_then(|others| others.circle.lock().unwrap().sum());
+        let Some(sum) = sum else { return Ok(()) };
+        if sum != oracle.sums[self.batch as usize] {
+            return Err(format!("rank {} sees another sum of batch {}", self.number, self.batch + 1));
+        }
+        self.phase = Phase::Pulls;
+        self.push(&sum, scenario, oracle)
+    }
+
+    fn push(&mut self, sum: &Sum, scenario: &Scenario, oracle: &Oracle) -> Result<(), String> {
         self.batch += 1;
+        let rows = std::mem::take(&mut self.rows);
         let pushes = self.parts.iter().zip(&rows).map(|(keys, rows)| {
             // As one push of all rows would be: where a row is among them decides its gradient.
             let whole = oracle::keys(scenario.seed, self.batch, self.number);
@@ -274,11 +430,10 @@ impl Trainer {
                 all[to..to + oracle::DIMENSION]
                     .copy_from_slice(&rows[at * oracle::DIMENSION..(at + 1) * oracle::DIMENSION]);
             }
-            let all = push(self.batch, self.number, &whole, &all);
+            let all = push(self.batch, self.number, &whole, &all, sum);
             in_parts(keys).into_iter().map(|keys| part_of(&all, &keys)).collect()
         });
         self.rank.push(pushes.collect());
-        self.waits_for_pull = false;
         self.go_on(scenario, oracle)
     }
 }

@@ -8,7 +8,8 @@ mod oracle;
 mod scenario;
 
 use crate::node::Mutant;
-use scenario::{Ending, Scenario, simulate};
+use emberlane_ps::Settings;
+use scenario::{Ending, Files, Scenario, simulate};
 
 /// Seeds that failed once: each is a fault that was there.
 const FAILED_ONCE: [u64; 0] = [];
@@ -27,13 +28,32 @@ fn every_pull_is_right_whatever_the_network_does_and_a_seed_replays() {
     }
 }
 
-/// The engine over pools in files, with a cache that is too small, under the same troubles.
+/// The engine over pools in files, each way, with a cache that is smaller than what a batch needs, under the same troubles.
 #[test]
 fn every_pull_is_right_with_shards_in_pools() {
-    for seed in 0..12 {
-        let scenario = Scenario { pools: true, crashes: 3, ..Scenario::drawn(seed) };
-        assert_eq!(simulate(&scenario, None).ending, Ending::Done, "seed {seed}: {scenario:?}");
+    let incremental = Settings { checkpointing: Settings::ori_cache(6).checkpointing, ..Settings::pmem(6) };
+    let aware = Settings { checkpointing: Settings::pmem(6).checkpointing, ..Settings::ori_cache(6) };
+    let all = [Settings::pmem(6), incremental, Settings::ori_cache(6), aware, Settings::pmem_hash(), Settings::dram()];
+    for settings in all {
+        every_pull_is_right_with(Files::Pool(settings));
     }
+}
+
+/// CXL-MEMs whose memory is in files.
+#[test]
+fn every_pull_is_right_with_shards_in_devices() {
+    every_pull_is_right_with(Files::Device);
+}
+
+fn every_pull_is_right_with(files: Files) {
+    let mut repeated = 0;
+    for seed in 0..8 {
+        let scenario = Scenario { files, crashes: 3, ..Scenario::drawn(seed) };
+        let run = simulate(&scenario, None);
+        assert_eq!(run.ending, Ending::Done, "seed {seed}: {scenario:?}");
+        repeated += run.repeated;
+    }
+    assert!(repeated > 0, "{files:?}: no push was ever repeated");
 }
 
 #[test]
@@ -56,6 +76,13 @@ fn without_faults_nothing_is_repeated() {
         None,
     );
     assert_eq!((run.ending, run.repeated, run.crashes), (Ending::Done, 0, 0));
+}
+
+/// A rank that waits for others waits for shards that they wait for: one that was started again needs what it has pushed.
+#[test]
+fn ranks_that_wait_for_others_and_look_at_no_shard_are_found() {
+    let stuck = (0..SEEDS).map(|seed| Scenario { looks: false, ranks: 2, crashes: 4, ..Scenario::drawn(seed) });
+    assert!(stuck.into_iter().any(|scenario| simulate(&scenario, None).ending == Ending::Stuck));
 }
 
 /// Whether some seed finds a fault that a shard commits.

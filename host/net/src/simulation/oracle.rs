@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Optimizer;
 use emberlane_ps::{Dram, Key, Push as StorePush, ShardStore, Tables};
+use emberlane_stores::{Sum, Summand};
 use rand::Rng;
 use rand_pcg::Pcg64;
 
@@ -31,12 +32,50 @@ pub(super) fn keys(seed: u64, batch: u64, rank: u16) -> Vec<u64> {
     keys.into_iter().collect()
 }
 
-/// What a rank pushes: it depends on every bit that was pulled.
-pub(super) fn push(batch: u64, rank: u16, keys: &[u64], rows: &[f32]) -> Push {
+/// Slices of each rank.
+const SLICES: usize = 2;
+/// Numbers of a slice.
+const SUMMED: usize = 9;
+
+/// What a rank has of a batch, of which another order of slices has another sum.
+pub(super) fn summand(batch: u64, rank: u16, rows: &[f32]) -> Summand {
+    let first = rows.first().copied().unwrap_or(0.5);
+    let slice = |slice: usize| {
+        let large = [1e6, 1.0, -1e6, 0.3][(slice + usize::from(rank)) % 4];
+        (0..SUMMED).map(|at| (first + at as f32) * large).collect()
+    };
+    Summand {
+        data: batch as u32,
+        losses: rows.iter().take(3).copied().map(f64::from).collect(),
+        probabilities: rows.iter().take(3).copied().collect(),
+        slices: (0..SLICES).map(slice).collect(),
+    }
+}
+
+/// What ranks have of a batch together: slice after slice, as nobody else would sum them.
+fn sum(summands: &[Summand]) -> Sum {
+    let mut sum = Sum::default();
+    for Summand { losses, probabilities, slices, .. } in summands {
+        sum.losses.extend(losses);
+        sum.probabilities.extend(probabilities);
+        for slice in slices {
+            if sum.gradients.is_empty() {
+                sum.gradients.clone_from(slice);
+            } else {
+                (0..SUMMED).for_each(|at| sum.gradients[at] += slice[at]);
+            }
+        }
+    }
+    sum
+}
+
+/// What a rank pushes: it depends on every bit that was pulled, and on what all ranks have summed.
+pub(super) fn push(batch: u64, rank: u16, keys: &[u64], rows: &[f32], sum: &Sum) -> Push {
     let count = keys.len();
+    let nudge = sum.gradients.iter().sum::<f32>().rem_euclid(1.0) / 64.0;
     let gradients = rows.iter().enumerate().map(|(at, value)| {
         let wave = ((at as u64 * 31 + batch * 7 + u64::from(rank) * 13) % 17) as f32 / 16.0;
-        value * 0.5 + wave - 0.4
+        value * 0.5 + wave - 0.4 + nudge
     });
     Push {
         keys: keys.to_vec(),
@@ -50,6 +89,8 @@ pub(super) fn push(batch: u64, rank: u16, keys: &[u64], rows: &[f32]) -> Push {
 /// Rows as every rank has to see them in every batch, and those at the end.
 pub(super) struct Oracle {
     pub pulls: Vec<Vec<Vec<f32>>>,
+    /// What all ranks have of every batch; nothing where there is one.
+    pub sums: Vec<Sum>,
     pub end: Vec<f32>,
 }
 
@@ -64,7 +105,7 @@ pub(super) fn store_keys(keys: &[u64]) -> Vec<Key> {
 impl Oracle {
     pub fn new(seed: u64, batches: u64, ranks: u16) -> Self {
         let mut store = Dram::new(tables(seed));
-        let mut pulls = Vec::new();
+        let (mut pulls, mut sums) = (Vec::new(), Vec::new());
         for batch in 1..=batches {
             let pulled: Vec<Vec<f32>> = (0..ranks)
                 .map(|rank| {
@@ -75,8 +116,10 @@ impl Oracle {
                 })
                 .collect();
             store.maintain(batch).unwrap();
+            let summands = (0..ranks).map(|rank| summand(batch, rank, &pulled[usize::from(rank)]));
+            let summed = if ranks > 1 { sum(&summands.collect::<Vec<_>>()) } else { Sum::default() };
             let pushes: Vec<Push> = (0..ranks)
-                .map(|rank| push(batch, rank, &keys(seed, batch, rank), &pulled[usize::from(rank)]))
+                .map(|rank| push(batch, rank, &keys(seed, batch, rank), &pulled[usize::from(rank)], &summed))
                 .collect();
             let keys: Vec<Vec<Key>> = pushes.iter().map(|push| store_keys(&push.keys)).collect();
             let pushes: Vec<StorePush> = pushes
@@ -92,10 +135,11 @@ impl Oracle {
                 .collect();
             store.apply(batch, &pushes, false).unwrap();
             pulls.push(pulled);
+            sums.push(summed);
         }
         let all = store_keys(&all_keys());
         let mut end = vec![0.0; all.len() * DIMENSION];
         store.read(&all, &mut end).unwrap();
-        Self { pulls, end }
+        Self { pulls, sums, end }
     }
 }

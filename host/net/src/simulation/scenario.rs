@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use emberlane_ps::Settings;
 use rand::Rng;
 use rand_pcg::Pcg64;
 
@@ -9,6 +10,17 @@ use super::actors::{Shard, Trainer};
 use super::oracle::Oracle;
 use crate::node::Mutant;
 use crate::simulated::{Faults, Simulated};
+
+/// What shards have in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Files {
+    /// Nothing: a copy of what survives them is kept for them.
+    None,
+    /// Pools, used so.
+    Pool(Settings),
+    /// The memory of a CXL-MEM.
+    Device,
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scenario {
@@ -19,13 +31,14 @@ pub(super) struct Scenario {
     /// Batches between two checkpoints.
     pub every: u64,
     pub keeps: bool,
-    /// Whether shards have pools in files.
-    pub pools: bool,
+    pub files: Files,
     pub faults: Faults,
     /// Times that a shard is killed.
     pub crashes: u32,
     /// Times that messages of one direction are lost for a while.
     pub cuts: u32,
+    /// Whether ranks look after shards while they wait for one another.
+    pub looks: bool,
     /// A rank is stopped in the middle, another one takes its place, and then the first goes on.
     pub wakes_a_former_rank: bool,
 }
@@ -67,10 +80,11 @@ impl Scenario {
             batches: random.random_range(5..25),
             every: random.random_range(1..6),
             keeps: true,
-            pools: false,
+            files: Files::None,
             faults,
             crashes: random.random_range(0..5),
             cuts: random.random_range(0..4),
+            looks: true,
             wakes_a_former_rank: false,
         }
     }
@@ -86,10 +100,10 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
     let network = Simulated::new(seed, scenario.faults);
     let oracle = Oracle::new(seed, batches, ranks);
     let mut random = Pcg64::new(u128::from(seed), 3);
-    let folder = scenario.pools.then(|| tempfile::tempdir().unwrap());
-    let pools = folder.as_ref().map(tempfile::TempDir::path);
+    let folder = (scenario.files != Files::None).then(|| tempfile::tempdir().unwrap());
+    let folder = folder.as_ref().map(tempfile::TempDir::path);
     let mut shards: Vec<Shard> =
-        (0..shards).map(|shard| Shard::new(&network, scenario, shard, mutant, pools)).collect();
+        (0..shards).map(|shard| Shard::new(&network, scenario, shard, mutant, folder)).collect();
     let mut trainers: Vec<Trainer> =
         (0..ranks).map(|rank| Trainer::new(&network, scenario, rank, 1 + u64::from(rank))).collect();
     let mut plan: Vec<(Duration, Trouble)> = Vec::new();
@@ -104,6 +118,7 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
         let (at, lasts) = (draw(TROUBLE), draw(Duration::from_millis(150)));
         let number = draw(Duration::from_secs(1)).as_micros() as u16;
         let (rank, shard) = (number % ranks, 100 + number / 7 % shards.len() as u16);
+        let shard = if number.is_multiple_of(3) { (rank + 1) % ranks } else { shard };
         let (from, to) = if number.is_multiple_of(2) { (rank, shard) } else { (shard, rank) };
         plan.push((at, Trouble::Cut(from, to, true)));
         plan.push((at + lasts, Trouble::Cut(from, to, false)));

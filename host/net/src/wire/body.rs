@@ -24,6 +24,10 @@ pub enum Body {
     },
     /// How is the shard?
     Status,
+    /// Is the other rank as far as the header's part says? With what this one trains, as in [`Hello`](Self::Hello).
+    Meet(String),
+    /// What has the other rank summed of the batch?
+    Sum,
     /// The shard knows the rank; term, incarnation and batches are in the header.
     Welcome(Welcome),
     /// Rows, in the order of the keys that were asked for.
@@ -32,6 +36,8 @@ pub enum Body {
     Done,
     /// JSON.
     Text(String),
+    /// Numbers of 32 bits, which mean what was asked for.
+    Words(Vec<u32>),
     /// It is not done.
     Refused {
         /// Why.
@@ -104,10 +110,13 @@ impl Body {
             Self::Read(_) => Kind::Read,
             Self::Write { .. } => Kind::Write,
             Self::Status => Kind::Status,
+            Self::Meet(_) => Kind::Meet,
+            Self::Sum => Kind::Sum,
             Self::Welcome(_) => Kind::Welcome,
             Self::Rows(_) => Kind::Rows,
             Self::Done => Kind::Done,
             Self::Text(_) => Kind::Text,
+            Self::Words(_) => Kind::Words,
             Self::Refused { .. } => Kind::Refused,
         }
     }
@@ -115,12 +124,13 @@ impl Body {
     /// What the header counts.
     pub(super) fn count(&self) -> u32 {
         let count = match self {
-            Self::Hello(text) | Self::Text(text) => text.len(),
+            Self::Hello(text) | Self::Meet(text) | Self::Text(text) => text.len(),
+            Self::Words(words) => words.len(),
             Self::Pull(keys) | Self::Prefetch(keys) | Self::Read(keys) | Self::Write { keys, .. } => keys.len(),
             Self::Push(push) => push.keys.len(),
             Self::Rows(rows) => rows.len(),
             Self::Welcome(welcome) => usize::from(welcome.keeps),
-            Self::Status | Self::Done => 0,
+            Self::Status | Self::Sum | Self::Done => 0,
             Self::Refused { why, .. } => why.code() as usize,
         };
         count as u32
@@ -129,7 +139,8 @@ impl Body {
     /// Bytes of the body.
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Self::Hello(text) | Self::Text(text) | Self::Refused { text, .. } => text.len(),
+            Self::Hello(text) | Self::Meet(text) | Self::Text(text) | Self::Refused { text, .. } => text.len(),
+            Self::Words(words) => words.len() * 4,
             Self::Pull(keys) | Self::Prefetch(keys) | Self::Read(keys) => keys.len() * 8,
             Self::Push(push) => {
                 let words = push.offsets.len() + push.bags.len() + push.scales.len() + push.gradients.len();
@@ -138,14 +149,17 @@ impl Body {
             Self::Write { keys, rows } => keys.len() * 8 + rows.len() * 4,
             Self::Rows(rows) => rows.len() * 4,
             Self::Welcome(welcome) => welcome.storage.len(),
-            Self::Status | Self::Done => 0,
+            Self::Status | Self::Sum | Self::Done => 0,
         }
     }
 
     /// Writes the body behind what is there.
     pub(super) fn write(&self, to: &mut Vec<u8>) {
         match self {
-            Self::Hello(text) | Self::Text(text) | Self::Refused { text, .. } => to.extend(text.as_bytes()),
+            Self::Hello(text) | Self::Meet(text) | Self::Text(text) | Self::Refused { text, .. } => {
+                to.extend(text.as_bytes());
+            }
+            Self::Words(numbers) => words(numbers, to),
             Self::Pull(keys) | Self::Prefetch(keys) | Self::Read(keys) => longs(keys, to),
             Self::Push(push) => {
                 words(&[push.scales.len() as u32, push.bags.len() as u32], to);
@@ -161,7 +175,7 @@ impl Body {
             }
             Self::Rows(rows) => floats(rows, to),
             Self::Welcome(welcome) => to.extend(welcome.storage.as_bytes()),
-            Self::Status | Self::Done => {}
+            Self::Status | Self::Sum | Self::Done => {}
         }
     }
 
@@ -170,7 +184,9 @@ impl Body {
         let mut arrays = Arrays { bytes };
         let body = match kind {
             Kind::Hello => Self::Hello(text_of(count, bytes)?),
+            Kind::Meet => Self::Meet(text_of(count, bytes)?),
             Kind::Text => Self::Text(text_of(count, bytes)?),
+            Kind::Words => Self::Words(arrays.words(count as usize)?),
             Kind::Pull => Self::Pull(arrays.keys(count)?),
             Kind::Prefetch => Self::Prefetch(arrays.keys(count)?),
             Kind::Read => Self::Read(arrays.keys(count)?),
@@ -184,8 +200,11 @@ impl Body {
                 Self::Write { keys, rows }
             }
             Kind::Rows => Self::Rows(arrays.floats(count as usize)?),
-            Kind::Status | Kind::Done if count != 0 => return Err(WireError::Body("it counts what it has not")),
+            Kind::Status | Kind::Sum | Kind::Done if count != 0 => {
+                return Err(WireError::Body("it counts what it has not"));
+            }
             Kind::Status => Self::Status,
+            Kind::Sum => Self::Sum,
             Kind::Done => Self::Done,
             Kind::Welcome if count > 1 => return Err(WireError::Body("a storage keeps rows or it does not")),
             Kind::Welcome => Self::Welcome(Welcome { keeps: count == 1, storage: text_of(bytes.len() as u32, bytes)? }),
@@ -194,7 +213,7 @@ impl Body {
                 Self::Refused { why, text: text_of(bytes.len() as u32, bytes)? }
             }
         };
-        let is_text = matches!(kind, Kind::Hello | Kind::Text | Kind::Welcome | Kind::Refused);
+        let is_text = matches!(kind, Kind::Hello | Kind::Meet | Kind::Text | Kind::Welcome | Kind::Refused);
         if is_text || arrays.bytes.is_empty() {
             Ok(body)
         } else {
@@ -228,22 +247,21 @@ impl<'a> Arrays<'a> {
     }
 
     fn words(&mut self, count: usize) -> Result<Vec<u32>, WireError> {
-        let words = self.take(count, 4)?.chunks_exact(4);
-        Ok(words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
+        let words = self.take(count, 4)?.as_chunks().0;
+        Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
     }
 
     fn floats(&mut self, count: usize) -> Result<Vec<f32>, WireError> {
-        let words = self.take(count, 4)?.chunks_exact(4);
-        Ok(words.map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
+        let words = self.take(count, 4)?.as_chunks().0;
+        Ok(words.iter().map(|word| f32::from_le_bytes(*word)).collect())
     }
 
     fn keys(&mut self, count: u32) -> Result<Vec<u64>, WireError> {
         if count > MOST_KEYS {
             return Err(WireError::Range { what: "the number of rows", found: count.into(), most: MOST_KEYS.into() });
         }
-        let longs = self.take(count as usize, 8)?.chunks_exact(8);
-        let keys: Vec<u64> =
-            longs.map(|long| long.iter().rev().fold(0, |key, byte| key << 8 | u64::from(*byte))).collect();
+        let longs = self.take(count as usize, 8)?.as_chunks().0;
+        let keys: Vec<u64> = longs.iter().map(|long| u64::from_le_bytes(*long)).collect();
         if keys.is_sorted_by(|one, next| one < next) { Ok(keys) } else { Err(WireError::Body("keys do not ascend")) }
     }
 
@@ -274,13 +292,22 @@ impl<'a> Arrays<'a> {
 }
 
 fn words(words: &[u32], to: &mut Vec<u8>) {
-    words.iter().for_each(|word| to.extend(word.to_le_bytes()));
+    extend(words, u32::to_le_bytes, to);
 }
 
 fn longs(longs: &[u64], to: &mut Vec<u8>) {
-    longs.iter().for_each(|long| to.extend(long.to_le_bytes()));
+    extend(longs, u64::to_le_bytes, to);
 }
 
-fn floats(floats: &[f32], to: &mut Vec<u8>) {
-    floats.iter().for_each(|float| to.extend(float.to_le_bytes()));
+pub(super) fn floats(floats: &[f32], to: &mut Vec<u8>) {
+    extend(floats, f32::to_le_bytes, to);
+}
+
+/// Writes numbers as they are in memory, where that is little-endian.
+fn extend<T: bytemuck::NoUninit, const N: usize>(numbers: &[T], bytes: impl Fn(T) -> [u8; N], to: &mut Vec<u8>) {
+    if cfg!(target_endian = "little") {
+        to.extend_from_slice(bytemuck::cast_slice(numbers));
+    } else {
+        numbers.iter().for_each(|number| to.extend(bytes(*number)));
+    }
 }

@@ -25,6 +25,10 @@ pub enum Kind {
     Write = 0x06,
     /// How the shard is.
     Status = 0x07,
+    /// From rank to rank: how far is the other?
+    Meet = 0x08,
+    /// From rank to rank: what has the other summed?
+    Sum = 0x09,
     /// The shard knows the rank.
     Welcome = 0x81,
     /// Rows.
@@ -33,12 +37,14 @@ pub enum Kind {
     Done = 0x83,
     /// How it is, as JSON.
     Text = 0x84,
+    /// What ranks have of a batch.
+    Words = 0x85,
     /// It is not done.
     Refused = 0xff,
 }
 
 impl Kind {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 15] = [
         Self::Hello,
         Self::Pull,
         Self::Prefetch,
@@ -46,10 +52,13 @@ impl Kind {
         Self::Read,
         Self::Write,
         Self::Status,
+        Self::Meet,
+        Self::Sum,
         Self::Welcome,
         Self::Rows,
         Self::Done,
         Self::Text,
+        Self::Words,
         Self::Refused,
     ];
 }
@@ -69,7 +78,7 @@ pub struct Header {
     pub term: u32,
     /// The rank.
     pub rank: u16,
-    /// The shard.
+    /// The shard; between ranks the rank that is asked.
     pub shard: u16,
     /// Which part of a batch's pull or push of a shard, from 0.
     pub part: u16,

@@ -31,15 +31,7 @@ impl Message {
     /// When it is larger than the limits allow: whoever makes messages splits them into parts.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let body = self.body.bytes();
-        let bytes = HEADER_BYTES + body;
-        assert!(bytes <= LONGEST_MESSAGE, "a message of {bytes} bytes has to be split into parts");
-        let mut to = Vec::with_capacity(bytes);
-        self.header.write(self.body.kind(), self.body.count(), body as u32, &mut to);
-        self.body.write(&mut to);
-        let checksum = header::checksum(&to);
-        to[header::CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
-        to
+        encode(&self.header, self.body.kind(), self.body.count(), self.body.bytes(), |to| self.body.write(to))
     }
 
     /// The message that these bytes are.
@@ -51,6 +43,25 @@ impl Message {
         let body = Body::read(kind, count, &bytes[HEADER_BYTES..])?;
         Ok(Self { header, body })
     }
+}
+
+/// As [`Message::encode`] does it with [`Body::Rows`], of rows that stay where they are.
+///
+/// # Panics
+/// As that.
+pub(crate) fn encode_rows(header: &Header, rows: &[f32]) -> Vec<u8> {
+    encode(header, Kind::Rows, rows.len() as u32, size_of_val(rows), |to| body::floats(rows, to))
+}
+
+fn encode(header: &Header, kind: Kind, count: u32, body: usize, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let bytes = HEADER_BYTES + body;
+    assert!(bytes <= LONGEST_MESSAGE, "a message of {bytes} bytes has to be split into parts");
+    let mut to = Vec::with_capacity(bytes);
+    header.write(kind, count, body as u32, &mut to);
+    write(&mut to);
+    let checksum = header::checksum(&to);
+    to[header::CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+    to
 }
 
 #[cfg(test)]
@@ -113,6 +124,9 @@ mod tests {
             keys().prop_map(Body::Read),
             rows,
             Just(Body::Status),
+            ".{0,80}".prop_map(Body::Meet),
+            Just(Body::Sum),
+            proptest::collection::vec(any::<u32>(), 0..50).prop_map(Body::Words),
             (any::<bool>(), "[a-z-]{0,12}").prop_map(|(keeps, storage)| Body::Welcome(Welcome { keeps, storage })),
             floats(50).prop_map(Body::Rows),
             Just(Body::Done),

@@ -39,6 +39,14 @@ pub enum PoolError {
         /// The pool.
         pool: String,
     },
+    /// It is no memory of a device.
+    #[error("{pool} is no memory of a CXL-MEM: {what}; name another file, or remove it to begin anew")]
+    NoDevice {
+        /// The file.
+        pool: String,
+        /// What is wrong.
+        what: String,
+    },
     /// It has another format.
     #[error("pool {pool} has version {found} of the format; this program reads version {VERSION}")]
     Version {

@@ -37,12 +37,12 @@ pub(crate) struct Opened {
     pub(crate) file: File,
 }
 
-fn failed(pool: &Path, what: &'static str) -> impl Fn(io::Error) -> PoolError {
+pub(crate) fn failed(pool: &Path, what: &'static str) -> impl Fn(io::Error) -> PoolError {
     let pool = pool.display().to_string();
     move |source| PoolError::Io { pool: pool.clone(), what, source }
 }
 
-fn lock(path: &Path, file: &File) -> Result<(), PoolError> {
+pub(crate) fn lock(path: &Path, file: &File) -> Result<(), PoolError> {
     match flock(file, FlockOperation::NonBlockingLockExclusive) {
         Err(rustix::io::Errno::WOULDBLOCK) => Err(PoolError::InUse { pool: path.display().to_string() }),
         other => other.map_err(io::Error::from).map_err(failed(path, "locking it")),
@@ -54,11 +54,20 @@ fn lock(path: &Path, file: &File) -> Result<(), PoolError> {
 /// # Errors
 /// A file of the name, no room, and a system that fails.
 pub fn create(path: &Path, identity: Identity, geometry: Geometry) -> Result<(), PoolError> {
+    let Geometry { slots, partitions, .. } = geometry;
+    let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
+    create_whole(path, bytes, |mapped| format(mapped, identity, geometry, nonce()))
+}
+
+/// Makes a file of so many bytes, all of them allocated and written before it has its name.
+pub(crate) fn create_whole(
+    path: &Path,
+    bytes: u64,
+    write: impl FnOnce(Mapped) -> io::Result<()>,
+) -> Result<(), PoolError> {
     if path.exists() {
         return Err(PoolError::Exists { pool: path.display().to_string() });
     }
-    let Geometry { slots, partitions, .. } = geometry;
-    let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(failed(path, "making its folder"))?;
     let unfinished = with_suffix(path, ".unfinished");
@@ -66,7 +75,7 @@ pub fn create(path: &Path, identity: Identity, geometry: Geometry) -> Result<(),
     let file = options.read(true).write(true).create(true).truncate(true).open(&unfinished);
     let file = file.map_err(failed(&unfinished, "creating it"))?;
     lock(path, &file)?;
-    let made = fill(path, &file, bytes, identity, geometry)
+    let made = fill(path, &file, bytes, write)
         .and_then(|()| std::fs::rename(&unfinished, path).map_err(failed(path, "giving it its name")));
     if made.is_err() {
         let _ = std::fs::remove_file(&unfinished);
@@ -75,7 +84,7 @@ pub fn create(path: &Path, identity: Identity, geometry: Geometry) -> Result<(),
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(path, "writing its folder"))
 }
 
-fn fill(path: &Path, file: &File, bytes: u64, identity: Identity, geometry: Geometry) -> Result<(), PoolError> {
+fn fill(path: &Path, file: &File, bytes: u64, write: impl FnOnce(Mapped) -> io::Result<()>) -> Result<(), PoolError> {
     match fallocate(file, FallocateFlags::empty(), 0, bytes) {
         Err(rustix::io::Errno::OPNOTSUPP) => {
             // A file system that allocates nothing ahead: written zeros take their room.
@@ -85,7 +94,7 @@ fn fill(path: &Path, file: &File, bytes: u64, identity: Identity, geometry: Geom
         other => other.map_err(io::Error::from).map_err(failed(path, "allocating its bytes"))?,
     }
     let mapped = Mapped::open(file, bytes, Durability::Process, None).map_err(failed(path, "mapping it"))?;
-    format(mapped, identity, geometry, nonce()).map_err(failed(path, "writing its superblock"))?;
+    write(mapped).map_err(failed(path, "writing its superblock"))?;
     file.sync_all().map_err(failed(path, "writing it"))
 }
 

@@ -71,7 +71,7 @@ pub(crate) const HEAD_BYTES: u64 = SLOTS;
 
 impl Identity {
     /// Refuses a pool of something else.
-    fn check(&self, pool: &str, found: &Self) -> Result<(), PoolError> {
+    pub(crate) fn check(&self, pool: &str, found: &Self) -> Result<(), PoolError> {
         let pairs = [
             ("job", format!("{:016x}", self.job), format!("{:016x}", found.job)),
             ("tables", format!("{:016x}", self.tables), format!("{:016x}", found.tables)),

@@ -1,7 +1,7 @@
 //! Tables on shards, which are processes of their own.
 
 use emberlane_data::DataMemory;
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, Storage, SystemKind};
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
 use emberlane_memory::{Need, Part};
 use emberlane_stores::EmbeddingError;
 
@@ -53,24 +53,47 @@ pub(super) fn open(
     use std::time::Duration;
 
     use emberlane_net::network::Network;
-    use emberlane_net::{Client, ClusterStore, Identity, Pace, Zenoh, fingerprint, job, join, new_incarnation};
+    use emberlane_net::{
+        Client, ClusterStore, Identity, Pace, Stage, Together, Zenoh, fingerprint, job, join, new_incarnation,
+    };
 
     let Some(cluster) = &experiment.cluster else {
         return Err(EmbeddingError::Unavailable("the experiment has no [cluster]".to_owned()));
     };
-    let (settings, session, rank) = (job::settings(experiment, cluster), new_incarnation(), 0);
+    let (settings, session, rank) = (job::settings(experiment, cluster), new_incarnation(), options.rank);
     let (shards, patience) = (cluster.shards, Duration::from_secs(cluster.patience));
-    let network = Zenoh::open(fingerprint(&settings), &[], cluster.addresses()).map_err(EmbeddingError::store)?;
-    let network: Arc<dyn Network> = Arc::new(network);
+    // Of two ranks one connects, and the other listens.
+    let place = usize::from(rank).min(cluster.meet.len());
+    let (before, own) = cluster.meet.split_at(place);
+    let connect = [cluster.addresses(), before].concat();
+    let network = Zenoh::open(fingerprint(&settings), &own[..own.len().min(1)], &connect);
+    let network: Arc<dyn Network> = Arc::new(network.map_err(EmbeddingError::store)?);
     let log = |line: &str| drop(writeln!(std::io::stderr(), "{line}"));
     let presence = join(&*network, rank, session, shards, patience, log).map_err(EmbeddingError::store)?;
     let identity = Identity { settings, rank, shards, session };
-    let client = Client::connect(network, &identity, Pace::of(patience, session), Box::new(log));
-    let client = client.map_err(EmbeddingError::store)?;
+    let pace = Pace::of(patience, session);
+    let (workers, first) = (cluster.workers, options.state.as_ref().map_or(0, |state| state.batch()));
+    let mut peers = None;
+    if workers > 1 {
+        let together = Together::begin(network.clone(), &identity, workers, first, pace, Box::new(log));
+        let mut together = together.map_err(EmbeddingError::store)?;
+        together.meet(Stage::Here, &mut || Ok(())).map_err(EmbeddingError::store)?;
+        peers = Some(together);
+    }
+    let mut client = Client::connect(network, &identity, pace, Box::new(log)).map_err(EmbeddingError::store)?;
+    if let Some(peers) = &mut peers {
+        // When all are welcome, nothing of ranks that were there before comes any more: what shards have now is what all begin with.
+        peers.meet(Stage::Welcome, &mut || client.look()).map_err(EmbeddingError::store)?;
+        client.begin_again().map_err(EmbeddingError::store)?;
+    }
     let most_kept = usize::try_from(cluster.keep).unwrap_or(usize::MAX);
     let (tables, pooling) = (job::tables(experiment), experiment.model.pooling);
     let goes_on = options.state.is_some();
     let store = ClusterStore::new(client, tables, shards, pooling, most_kept, goes_on, presence)?;
+    let store = match peers {
+        Some(peers) => store.among(peers),
+        None => store,
+    };
     Ok(OpenedStore::Alone(Box::new(store)))
 }
 
@@ -80,8 +103,17 @@ pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
     let Buffers { batch, lists, sorted, vectors, rows } = Buffers::of(experiment, data);
     let in_flight = cluster.prefetch as u64 + 1;
     // A batch's own gradients are kept in any case.
-    let kept = if cluster.storage == Storage::Dram { vectors } else { cluster.keep };
+    let kept = if cluster.keeps() { cluster.keep } else { vectors };
+    let of_slices = match cluster.workers {
+        0 | 1 => 0,
+        // Of each slice; what others have, as it comes, is shown, and is summed.
+        workers => {
+            let copies = (experiment.slices() / usize::from(workers)) as u64 + 6;
+            emberlane_checkpoints::parameter_bytes(&experiment.model).saturating_mul(copies)
+        }
+    };
     vec![
+        Need::new(Part::MlpState, "gradients that workers sum", of_slices),
         Need::new(Part::Batches, "batches as they come from the data", batch.saturating_mul(in_flight)),
         Need::new(Part::Batches, "lists of rows and bags", lists.saturating_mul(in_flight).saturating_add(sorted)),
         // As they come from the shards, and put together.

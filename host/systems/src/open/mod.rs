@@ -6,6 +6,7 @@ mod buffers;
 mod cluster;
 mod cxl_mem;
 mod device;
+mod failures;
 mod host_memory;
 mod needs;
 mod on_gpus;
@@ -13,6 +14,7 @@ mod opened;
 mod placed;
 mod pool;
 mod rtl;
+mod shard_device;
 mod smartssd;
 mod tiers;
 
@@ -26,6 +28,7 @@ pub use needs::{Needs, PARTS, TooLarge, words_of};
 use opened::OpenedStore;
 pub use opened::{OnGpus, Opened, Placed};
 pub(crate) use placed::placed;
+pub use shard_device::simulated_device;
 
 use crate::gpu::Gpu;
 use crate::{Start, StoreOptions, TrainError, Trainer};
@@ -42,6 +45,7 @@ struct StoreKind {
 
 /// Every kind of store. The first that an experiment wants is opened; the last is wanted by all.
 const STORES: &[StoreKind] = &[
+    StoreKind { wanted: failures::wanted, open: failures::open, memory: failures::memory },
     StoreKind { wanted: cluster::wanted, open: cluster::open, memory: cluster::memory },
     StoreKind { wanted: pool::wanted, open: pool::open, memory: pool::memory },
     StoreKind { wanted: tiers::wanted, open: tiers::open, memory: tiers::memory },
@@ -149,6 +153,7 @@ fn open_store(
 /// Refuses what no system or store can do, before anything is opened.
 fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainError> {
     tiers::check(experiment, options)?;
+    failures::check(experiment)?;
     cluster::check(experiment)?;
     pool::check(experiment)?;
     on_gpus::check(experiment)?;

@@ -1,9 +1,9 @@
 //! The Verilated devices, where this build has them.
 
 #[cfg(not(feature = "rtl"))]
-pub(super) use absent::{cxl_mem, smartssd};
+pub(super) use absent::{cxl_mem, cxl_mem_endpoint, smartssd};
 #[cfg(feature = "rtl")]
-pub(super) use verilated::{cxl_mem, smartssd};
+pub(super) use verilated::{cxl_mem, cxl_mem_endpoint, smartssd};
 
 #[cfg(feature = "rtl")]
 mod verilated {
@@ -69,11 +69,18 @@ mod verilated {
         }
         in_machine(experiment, RtlEndpoint::new(device, BAR_BASE), FabricConfig::default(), gpu)
     }
+
+    /// A CXL-MEM at the end of a link.
+    pub(in crate::open) fn cxl_mem_endpoint(channels: u32, seed: u64) -> Result<RtlEndpoint, EmbeddingError> {
+        let device = RtlCxlMem::builder().channels(channels as usize).seed(seed).build().map_err(unavailable)?;
+        Ok(RtlEndpoint::new(device, BAR_BASE))
+    }
 }
 
 #[cfg(not(feature = "rtl"))]
 mod absent {
     use emberlane_experiment::Experiment;
+    use emberlane_models::cxl::ReferenceEndpoint;
     use emberlane_models::smartssd::ModelSmartSsd;
     use emberlane_stores::EmbeddingError;
 
@@ -98,6 +105,11 @@ mod absent {
         _: &StoreOptions,
         _: Option<&Gpu>,
     ) -> Result<OpenedStore, EmbeddingError> {
+        Err(no_rtl())
+    }
+
+    /// No CXL-MEM. Names a device that there is.
+    pub(in crate::open) fn cxl_mem_endpoint(_: u32, _: u64) -> Result<ReferenceEndpoint, EmbeddingError> {
         Err(no_rtl())
     }
 

@@ -1,0 +1,201 @@
+//! `emberlane cluster`: every process of a cluster on this machine.
+
+mod kills;
+mod process;
+mod supervisor;
+
+use std::fs::{File, TryLockError};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use emberlane_experiment::{ClusterConfig, Experiment, Storage};
+
+use crate::cluster::{SizeArguments, cluster_of};
+use crate::outcome::{Outcome, misused};
+use kills::{Kill, Kills, Who, kill};
+use supervisor::{Launch, Supervisor};
+
+/// How long a shard that was told to end may take, and how often it is looked.
+const ENDING: Duration = Duration::from_secs(10);
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Train an experiment with [cluster]: start all its shards and workers on this machine, and look after them.
+///
+/// Shards that die are started again, if their storage survives; when a worker dies, all workers go on from the newest state of [save].
+/// What rank 0 prints is shown; the others write to DIR.logs. Ctrl-C and SIGTERM stop after the batch that is trained, with a state to go on
+/// from (--resume DIR); a second one ends at once. The exit status is that of the training. Killed itself, it leaves processes that end by
+/// themselves, workers with a state, within a minute and a half.
+#[derive(Debug, Args)]
+pub(super) struct ClusterArguments {
+    /// The experiment (TOML).
+    #[arg(value_name = "EXPERIMENT")]
+    experiment: PathBuf,
+    #[command(flatten)]
+    size: SizeArguments,
+    /// Directory for the results, as of `emberlane train` [default: out/NAME for NAME.toml].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Replace the results of an earlier run, and remove what shards hold in their pools.
+    #[arg(long)]
+    overwrite: bool,
+    /// Go on from what a run has left in DIR.
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    /// Train this many batches at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    batches: Option<u64>,
+    /// Seed, instead of the experiment's.
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+    /// Kill a process (kill -9) when so many batches are applied, as in "shard 1 at batch 40" or "rank 0 at batch 7".
+    #[arg(long, value_name = "WHO", value_parser = kill)]
+    kill: Vec<Kill>,
+    /// Kill a shard (kill -9) again and again, at random moments, so many seconds apart on average.
+    #[arg(long, value_name = "SECONDS")]
+    kill_every: Option<f64>,
+    /// With --kill-every: kill workers, too.
+    #[arg(long, requires = "kill_every")]
+    kill_workers: bool,
+    /// What random moments are drawn from [default: drawn, and printed].
+    #[arg(long, value_name = "SEED", requires = "kill_every")]
+    kill_seed: Option<u64>,
+    /// Further options of `emberlane train` for rank 0, which writes the results.
+    #[arg(last = true, value_name = "OPTIONS")]
+    train: Vec<String>,
+}
+
+pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
+    let mut experiment = Experiment::read(&arguments.experiment)?;
+    cluster_of("cluster", &experiment, &arguments.experiment)?;
+    experiment.train.seed = arguments.seed.unwrap_or(experiment.train.seed);
+    let size = place(arguments, &mut experiment)?;
+    let cluster = cluster_of("cluster", &experiment, &arguments.experiment)?;
+    let out = out(arguments)?;
+    let logs = out.with_added_extension("logs");
+    std::fs::create_dir_all(&logs).with_context(|| logs.display().to_string())?;
+    let kills = kills(arguments, &experiment, &cluster)?;
+    if arguments.overwrite {
+        remove_pools(&cluster)?;
+    }
+    let launch = Launch {
+        experiment: arguments.experiment.clone(),
+        seed: arguments.seed,
+        batches: arguments.batches,
+        size,
+        out,
+        logs,
+        overwrite: arguments.overwrite,
+        resume: arguments.resume.clone(),
+        train: arguments.train.clone(),
+    };
+    Supervisor::new(launch, &experiment, cluster, kills)?.run()
+}
+
+/// Where the processes are: at the experiment's addresses, if these are of this machine and as many, else at ports that are free. Gives the
+/// options that tell every process so.
+fn place(arguments: &ClusterArguments, experiment: &mut Experiment) -> anyhow::Result<Vec<String>> {
+    let mut size = arguments.size.clone();
+    let is_here = |address: &String| {
+        let place = address.strip_prefix("tcp/").and_then(|place| place.parse::<SocketAddr>().ok());
+        place.is_some_and(|place| place.ip().is_loopback())
+    };
+    let own = experiment.cluster.as_ref().filter(|_| !size.is_said());
+    if own.is_some_and(|cluster| cluster.listen.iter().chain(&cluster.meet).all(is_here) && cluster.connect.is_empty())
+    {
+        return Ok(Vec::new());
+    }
+    if size.ports.is_empty() {
+        let mut larger = experiment.clone();
+        size.apply("cluster", &mut larger)?;
+        let count = larger.cluster.map_or(0, |cluster| cluster.processes_that_listen());
+        size.ports = free_ports(count).context("free ports of this machine")?;
+    }
+    size.apply("cluster", experiment)?;
+    let cluster = cluster_of("cluster", experiment, &arguments.experiment)?;
+    let ports: Vec<String> = size.ports.iter().map(u16::to_string).collect();
+    let said = [
+        "--shards",
+        &cluster.shards.to_string(),
+        "--workers",
+        &cluster.workers.to_string(),
+        "--ports",
+        &ports.join(","),
+    ];
+    Ok(said.map(str::to_owned).to_vec())
+}
+
+/// Ports that were free a moment ago, each another one.
+fn free_ports(count: usize) -> std::io::Result<Vec<u16>> {
+    let listeners: Vec<TcpListener> =
+        (0..count).map(|_| TcpListener::bind(("127.0.0.1", 0))).collect::<Result<_, _>>()?;
+    listeners.iter().map(|listener| Ok(listener.local_addr()?.port())).collect()
+}
+
+fn out(arguments: &ClusterArguments) -> anyhow::Result<PathBuf> {
+    if let Some(out) = arguments.out.as_ref().or(arguments.resume.as_ref()) {
+        return Ok(out.clone());
+    }
+    let name = arguments.experiment.file_stem();
+    Ok(Path::new("out").join(name.ok_or_else(|| anyhow!("the experiment file has no name; say --out DIR"))?))
+}
+
+/// Who is killed when. What nobody survives is refused.
+fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &ClusterConfig) -> anyhow::Result<Kills> {
+    let refused = |text: String| Err(misused("cluster", &text));
+    let kills_workers = arguments.kill_workers || arguments.kill.iter().any(|kill| matches!(kill.who, Who::Rank(_)));
+    for Kill { who, .. } in &arguments.kill {
+        let (number, count, what) = match who {
+            Who::Shard(shard) => (shard, cluster.shards, "shards"),
+            Who::Rank(rank) => (rank, cluster.workers, "workers"),
+        };
+        if *number >= count {
+            return refused(format!("--kill: there is no {who}: cluster.{what} = {count}, counted from 0"));
+        }
+    }
+    if kills_workers && experiment.save.every.is_none() {
+        return refused(
+            "workers that are killed go on from a saved state: give the experiment [save] every = N".to_owned(),
+        );
+    }
+    let every = arguments.kill_every.map(Duration::try_from_secs_f64).transpose();
+    let every = every.ok().filter(|every| every.is_none_or(|every| every >= Duration::from_millis(10)));
+    let Some(every) = every else {
+        return refused(format!(
+            "--kill-every {}: expected seconds, 0.01 at least",
+            arguments.kill_every.unwrap_or(0.0)
+        ));
+    };
+    let kills_shards = every.is_some() || arguments.kill.iter().any(|kill| matches!(kill.who, Who::Shard(_)));
+    if kills_shards && cluster.storage == Storage::Dram {
+        return refused("storage \"dram\" loses all when a shard is killed: use storage = \"pmem\"".to_owned());
+    }
+    let seed = arguments.kill_seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
+    if let Some(every) = every {
+        supervisor::say(&format!("kills on average every {} s, --kill-seed {seed}", every.as_secs_f64()));
+    }
+    let shards = (0..cluster.shards).map(Who::Shard);
+    let workers = (0..cluster.workers).map(Who::Rank).filter(|_| arguments.kill_workers);
+    Ok(Kills::new(&arguments.kill, every, shards.chain(workers).collect(), seed))
+}
+
+/// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard.
+fn remove_pools(cluster: &ClusterConfig) -> anyhow::Result<()> {
+    for pool in (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)) {
+        if emberlane_ps::pool::file::look(&pool).is_ok() {
+            let file = File::open(&pool).with_context(|| pool.display().to_string())?;
+            // Shards lock theirs. One that was told to end just now takes a moment.
+            let asked = Instant::now();
+            while let Err(TryLockError::WouldBlock) = file.try_lock() {
+                if asked.elapsed() > ENDING {
+                    return Err(anyhow!("{}: a shard that runs has this pool: end that first", pool.display()));
+                }
+                std::thread::sleep(LOOK);
+            }
+            std::fs::remove_file(&pool).with_context(|| pool.display().to_string())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! What a shard of a cluster keeps its rows in.
+
+use std::path::PathBuf;
+
+use crate::choices::choices;
+use crate::reader::Section;
+use crate::{ConfigError, DeviceKind};
+
+/// What a shard keeps its rows in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// Its process' memory (the paper's DRAM-PS): what survives it is nothing, or with a pool the checkpoints in it.
+    Dram,
+    /// A pool in persistent memory, behind a cache in DRAM that is looked after while ranks compute (OpenEmbedding).
+    Pmem,
+    /// The same behind a cache that is looked after in each pull (the paper's Ori-Cache).
+    OriCache,
+    /// The same without a cache (the paper's PMem-Hash).
+    PmemHash,
+    /// The memory of a CXL-MEM, which updates rows itself and keeps an undo log.
+    CxlMem,
+}
+
+choices!(Storage: "dram" = Dram, "pmem" = Pmem, "ori-cache" = OriCache, "pmem-hash" = PmemHash, "cxl-mem" = CxlMem);
+
+impl Storage {
+    /// Whether rows are behind a cache whose size can be chosen.
+    #[must_use]
+    pub const fn has_cache(self) -> bool {
+        matches!(self, Self::Pmem | Self::OriCache)
+    }
+}
+
+/// How a checkpoint of a pool comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PoolCheckpoint {
+    /// Rows are written when a later batch changes them, or leave the cache (OpenEmbedding).
+    BatchAware,
+    /// Rows that have changed are copied at the end of the batch, and written behind.
+    Incremental,
+}
+
+choices!(PoolCheckpoint: "batch-aware" = BatchAware, "incremental" = Incremental);
+
+/// What the section says of it.
+pub(crate) struct ShardStorage {
+    pub(crate) storage: Storage,
+    pub(crate) device: DeviceKind,
+    pub(crate) pool: Option<PathBuf>,
+    pub(crate) checkpoint: PoolCheckpoint,
+}
+
+/// Reads it, and refuses what has no effect on the storage that is chosen.
+pub(crate) fn shard_storage(section: &Section<'_>, checkpoint: &Section<'_>) -> Result<ShardStorage, ConfigError> {
+    let storage = section.choice("storage", Storage::NAMES)?.unwrap_or(Storage::Dram);
+    let device = section.choice("device", DeviceKind::NAMES)?;
+    let pool = section.path("pool")?;
+    let kind = checkpoint.choice("kind", PoolCheckpoint::NAMES)?;
+    let name = storage.name();
+    let no_effect = |section: &Section<'_>, key: &str, why: &str| {
+        Err(section.wrong(key, format!("this has no effect: storage = {name:?} {why}; remove it")))
+    };
+    if storage != Storage::CxlMem && device.is_some() {
+        return no_effect(section, "device", "has no device");
+    }
+    let device = device.unwrap_or(DeviceKind::Reference);
+    match (storage, &pool) {
+        (Storage::Pmem | Storage::OriCache | Storage::PmemHash, None) => {
+            return Err(section.missing("pool", "the file of the shards' pools, as in pool = \"/pmem/clicks\""));
+        }
+        (Storage::CxlMem, Some(_)) if device == DeviceKind::Rtl => {
+            return no_effect(section, "pool", "with device = \"rtl\" has its rows in the simulation alone");
+        }
+        _ => {}
+    }
+    if section.has("cache") && !storage.has_cache() {
+        let why = match storage {
+            Storage::Dram => "has every row in memory",
+            Storage::CxlMem => "has every row in its device",
+            _ => "has no cache",
+        };
+        return no_effect(section, "cache", why);
+    }
+    if checkpoint.exists() && storage == Storage::CxlMem {
+        return no_effect(section, "checkpoint", "logs every batch");
+    }
+    if checkpoint.exists() && storage == Storage::Dram && pool.is_none() {
+        return no_effect(section, "checkpoint", "keeps nothing without cluster.pool");
+    }
+    let (default, only) = match storage {
+        Storage::Pmem => (PoolCheckpoint::BatchAware, false),
+        Storage::OriCache => (PoolCheckpoint::Incremental, false),
+        Storage::Dram => (PoolCheckpoint::Incremental, true),
+        Storage::PmemHash | Storage::CxlMem => (PoolCheckpoint::BatchAware, true),
+    };
+    match kind {
+        Some(other) if only && other != default => {
+            let message = format!("storage = {name:?} makes {:?} checkpoints alone: remove it", default.name());
+            Err(checkpoint.wrong("kind", message))
+        }
+        kind => Ok(ShardStorage { storage, device, pool, checkpoint: kind.unwrap_or(default) }),
+    }
+}

@@ -1,0 +1,52 @@
+//! Shards that died while training, and what was lost with them.
+
+use serde::{Deserialize, Serialize};
+
+/// Shards that died while training and went on with the rows that they had saved.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartialRecoveries {
+    /// Shards among which the rows are spread.
+    pub shards: u32,
+    /// Samples that were trained.
+    pub samples: u64,
+    /// Saves of all shards.
+    pub saves: u64,
+    /// Rows that were saved in them.
+    pub saved_rows: u64,
+    /// Bytes of what says which rows are saved next, of all shards.
+    pub tracker_bytes: u64,
+    /// Each death of a shard, in their order.
+    pub deaths: Vec<ShardDeath>,
+}
+
+/// A shard that died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardDeath {
+    /// Batches that were trained before it died.
+    pub after_batches: u64,
+    /// The shard.
+    pub shard: u32,
+    /// Samples since the last whole interval of saves.
+    pub lost_samples: u64,
+    /// Rows that came back older than they were.
+    pub rows: u64,
+    /// Updates of rows that are lost: one for each row that a batch updates.
+    pub lost_updates: u64,
+}
+
+impl PartialRecoveries {
+    /// The portion of lost samples: of all samples, the share that each shard that died has lost since it was saved, divided by the number
+    /// of shards, summed over failures (CPR, Eq. 3). Samples count from the last whole interval, whatever is saved within one.
+    #[must_use]
+    pub fn portion_of_lost_samples(&self) -> f64 {
+        let lost: u64 = self.deaths.iter().map(|death| death.lost_samples).sum();
+        let all = self.samples as f64 * f64::from(self.shards);
+        if lost == 0 { 0.0 } else { lost as f64 / all }
+    }
+
+    /// Updates of rows that are lost.
+    #[must_use]
+    pub fn lost_updates(&self) -> u64 {
+        self.deaths.iter().map(|death| death.lost_updates).sum()
+    }
+}
