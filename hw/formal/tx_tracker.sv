@@ -1,26 +1,27 @@
 // What the tracker of the TX buffers promises. To the DRAM's port: addresses of bursts go in order, each once, as they were, and stay until they
 // are taken; one that has a line which the host holds does not go before a snoop of that line is answered. To the host: a snoop stays until
 // it is taken, has a tag that no unanswered one has, and is of a line of a burst that has not gone; a tracked line
-// is not snooped more often than it is kept. This is proved of a line that the solver chooses.
+// is not snooped more often than it is kept. This is proved of a line that the solver chooses. A keep waits for one cycle at most.
 //
 // The host answers what it was asked. Lines are four that are tracked and four that are not; the line's bit is the word that the memory
 // keeps (one_word_dual_port_ram.sv), which a reset does not clear; but a reset takes the decoder from the host, and with it what it holds.
 //
 // DUT   the tracker
-// BEATS lines of a burst
+// BEATS lines of a burst; eight are looked at or snooped at a time
 // REACH when defined: claim instead, falsely, that this bit of `reached` is never set
 module proof (
     input wire       clock,
     input wire       reset,
     input wire [2:0] keep_line,
     input wire       keeps,
+    input wire       keep_wanted,
     input wire [2:0] burst_line,
     input wire       bursts,
     input wire       choose,
     input wire       m_awready,
     input wire       snoop_ready,
     input wire       answers,
-    input wire [5:0] answer_tag
+    input wire [2:0] answer_tag
 );
     localparam [45:0] FIRST = 46'h100_0000;
     (* anyconst *) wire enabled;
@@ -33,7 +34,7 @@ module proof (
     wire [63:0] m_awaddr;
 
     // Snoops that are not answered.
-    reg [63:0] open = 64'd0;
+    reg [7:0] open = 8'd0;
     wire answered = answers & open[answer_tag] & !reset;
     wire [45:0] keep = {28'd0, keep_line[2], 15'd0, keep_line[1:0]};
     wire [2:0] burst = burst_line & ~(3'd`BEATS - 3'd1);
@@ -50,10 +51,11 @@ module proof (
         .back_invalidate_m2s_birsp_valid(answered),
         .back_invalidate_m2s_birsp_ready(birsp_ready),
         .back_invalidate_m2s_birsp_opcode(4'd0),
-        .back_invalidate_m2s_birsp_bi_tag({6'd0, answer_tag}),
+        .back_invalidate_m2s_birsp_bi_tag({9'd0, answer_tag}),
         .keep(keep),
         .keep_valid(keeps),
         .keep_ready(keep_ready),
+        .keep_wanted(keep_wanted),
         .s_awaddr({40'd0, burst[2], 15'd0, burst[1:0], 6'd0}),
         .s_awvalid(bursts),
         .s_awready(s_awready),
@@ -66,9 +68,9 @@ module proof (
 
     wire [2:0] gone_line = {m_awaddr[23], m_awaddr[7:6]};
     held #(.WIDTH(3)) addresses (.clock(clock), .reset(reset), .valid(m_awvalid), .ready(m_awready), .payload(gone_line));
-    held #(.WIDTH(9)) snoops (
+    held #(.WIDTH(6)) snoops (
         .clock(clock), .reset(reset), .valid(snoop_valid), .ready(snoop_ready),
-        .payload({snoop_tag[5:0], snoop_address[17], snoop_address[1:0]})
+        .payload({snoop_tag[2:0], snoop_address[17], snoop_address[1:0]})
     );
 
     wire takes = bursts & s_awready & !reset;
@@ -87,11 +89,14 @@ module proof (
     // A burst that the solver chooses, with the line, while the host holds it and no other burst has it.
     reg chosen = 1'b0, is_snooped = 1'b0, is_answered = 1'b0;
     reg [7:0] before = 8'd0;
-    reg [5:0] tag = 6'd0;
+    reg [2:0] tag = 3'd0;
     wire its_turn = chosen & before == 8'd0;
+    // A keep was wanted and would not have been noted in the cycle before.
+    reg waited = 1'b0;
     reg started = 1'b0;
     always @(posedge clock) begin
         started <= 1'b1;
+        waited <= keep_wanted & !keep_ready;
         under_way <= under_way + takes - goes;
         of_line <= of_line + (takes & is_of_line) - (goes & of_line_goes);
         if (notes & keep_line == line)
@@ -103,7 +108,7 @@ module proof (
         if (snoops_line & !(notes & keep_line == line))
             kept_more <= kept_more - 4'd1;
         if (snoop_valid & snoop_ready)
-            open[snoop_tag[5:0]] <= 1'b1;
+            open[snoop_tag[2:0]] <= 1'b1;
         if (answered)
             open[answer_tag] <= 1'b0;
         if (takes & choose & !chosen & is_of_line & of_line == 8'd0 & enabled & (holds & is_kept_word | line[2])) begin
@@ -111,7 +116,7 @@ module proof (
             before <= under_way - goes;
         end
         if (chosen & snoops_line & !is_snooped)
-            {is_snooped, tag} <= {1'b1, snoop_tag[5:0]};
+            {is_snooped, tag} <= {1'b1, snoop_tag[2:0]};
         if (chosen & is_snooped & answered & answer_tag == tag)
             is_answered <= 1'b1;
         if (chosen & goes) begin
@@ -120,12 +125,12 @@ module proof (
         end
         if (reset) begin
             {under_way, of_line, chosen, holds} <= 18'd0;
-            open <= 64'd0;
+            open <= 8'd0;
         end
     end
 
     wire [4:0] reached = {
-        goes & its_turn & !line[2], goes & its_turn & line[2], goes & !enabled, snoops_line & of_line == 8'd2, m_awvalid & open != 64'd0
+        goes & its_turn & !line[2], goes & its_turn & line[2], goes & !enabled, snoops_line & of_line == 8'd2, m_awvalid & open != 8'd0
     };
 
 `ifdef REACH
@@ -133,6 +138,8 @@ module proof (
 `else
     always @* if (started & !reset) begin
         answersAreTaken: assert (birsp_ready && snooped == answered);
+        if (waited)
+            aKeepWaitsOneCycle: assert (keep_ready);
         if (m_awvalid)
             noBurstComesFromNothing: assert (under_way != 8'd0);
         if (m_awvalid & its_turn)
@@ -140,7 +147,7 @@ module proof (
         if (m_awvalid & its_turn)
             waitsForTheSnoop: assert (is_answered);
         if (snoop_valid) begin
-            hasATagOfItsOwn: assert (!open[snoop_tag[5:0]] && snoop_tag[11:6] == 6'd0 && enabled);
+            hasATagOfItsOwn: assert (!open[snoop_tag[2:0]] && snoop_tag[11:3] == 9'd0 && enabled);
             isOfABurst: assert (under_way != 8'd0);
         end
         if (snoops_line)

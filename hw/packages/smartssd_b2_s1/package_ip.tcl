@@ -58,8 +58,9 @@ set sources {
     ../../verilog/smartssd/emb_tx_settings.v
     ../../verilog/common/emb_round_robin_2.v
     ../../verilog/smartssd/emb_tx_target.v
+    ../../verilog/common/emb_block_fifo.v
     ../../verilog/smartssd/emb_dual_port_ram.v
-    ../../verilog/smartssd/emb_tx_tracker_s1.v
+    ../../verilog/smartssd/emb_tx_tracker_s1_l256.v
     ../../verilog/common/emb_round_robin_3.v
     ../../verilog/smartssd/emb_access_counters.v
     ../../verilog/smartssd/emb_burst_read_mux_3.v

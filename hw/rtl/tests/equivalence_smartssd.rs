@@ -283,8 +283,12 @@ fn tx_buffers_agree() {
                 );
                 with(&mut block.cxl_mem, driver, CXL_MEM);
             })
-            .add::<TxTracker<4, 0>>(COMPOSITE, |block: &mut TxTracker<4, 0>, driver: &mut Driver| {
-                with(block, driver, drive!(clock reset hdm_base keep keep_valid s_awaddr s_awvalid m_awready));
+            .add::<TxTracker<4, 256, 0>>(COMPOSITE, |block: &mut TxTracker<4, 256, 0>, driver: &mut Driver| {
+                with(block, driver, drive!(clock reset hdm_base keep keep_valid keep_wanted s_awaddr s_awvalid m_awready));
+                with(&mut block.back_invalidate, driver, BACK_INVALIDATE);
+            })
+            .add::<TxTracker<1, 6, 0>>(COMPOSITE, |block: &mut TxTracker<1, 6, 0>, driver: &mut Driver| {
+                with(block, driver, drive!(clock reset hdm_base keep keep_valid keep_wanted s_awaddr s_awvalid m_awready));
                 with(&mut block.back_invalidate, driver, BACK_INVALIDATE);
             }),
     );

@@ -51,6 +51,7 @@ module emb_tx_target (
     output wire [45:0]  keep,
     output wire         keep_valid,
     input  wire         keep_ready,
+    output wire         keep_wanted,
     output wire [63:0]  araddr,
     output wire         arvalid,
     input  wire         arready,
@@ -294,6 +295,7 @@ module emb_tx_target (
     assign takes = requests_out_valid & may_take;
     assign keep = write_keeps ? write_line : line;
     assign keep_valid = (takes & keeps) | write_keeps;
+    assign keep_wanted = (requests_out_valid & keeps & ~waits) | write_keeps;
     assign opens = takes & is_read;
     assign reads_in_valid = takes & is_read & mapped;
     assign tags_in_valid = takes & is_read & mapped;

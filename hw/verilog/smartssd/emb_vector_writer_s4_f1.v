@@ -1,5 +1,5 @@
 // Writes vectors from the heads of the slices' queues to memory, a burst each, scaled or not. A beat a cycle;
-// stalls on the bus, and when 63 bursts are unanswered.
+// stalls on the bus, and when 255 bursts are unanswered.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -34,13 +34,13 @@ module emb_vector_writer_s4_f1 (
     localparam [4:0] ALL_BEATS = 5'd16;
     localparam [2:0] LAST_BEAT = 3'd3;
     localparam [7:0] LENGTH = 8'd3;
-    localparam [5:0] LIMIT = 6'd63;
+    localparam [7:0] LIMIT = 8'd255;
     localparam [7:0] ONE = 8'd1;
 
     reg [2:0] at = 3'd0;
     reg [2:0] sent = 3'd0;
     reg [4:0] held = 5'd0;
-    reg [5:0] unanswered = 6'd0;
+    reg [7:0] unanswered = 8'd0;
     reg error = 1'b0;
 
     wire [7:0] here;
@@ -112,10 +112,10 @@ module emb_vector_writer_s4_f1 (
             held <= held - 5'd1;
         end
         if (accept & first & ~bvalid) begin
-            unanswered <= unanswered + 6'd1;
+            unanswered <= unanswered + 8'd1;
         end
         if (bvalid & ~(accept & first)) begin
-            unanswered <= unanswered - 6'd1;
+            unanswered <= unanswered - 8'd1;
         end
         if (clear) begin
             error <= 1'b0;
@@ -127,7 +127,7 @@ module emb_vector_writer_s4_f1 (
             at <= 3'd0;
             sent <= 3'd0;
             held <= 5'd0;
-            unanswered <= 6'd0;
+            unanswered <= 8'd0;
             error <= 1'b0;
         end
     end

@@ -229,6 +229,11 @@ mod beside_the_rtl {
             both(2, 16, 150, None, SIZE, seed);
         }
         both(2, 16, 20, None, Size { cached: 400, ..LARGE }, seed);
+        // As many lines are snooped at a time as the host takes cycles, and then as there is room for.
+        for host_latency in [200, 300] {
+            let size = Size { vectors: 700, bags: 400, most: 2, mailbox_lines: 256, ..LARGE };
+            both(2, 16, host_latency, None, size, seed);
+        }
         both(2, 16, 150, Some(SsdConfig::samsung_983_dct()), Size { iterations: 4, ..SIZE }, seed);
     }
 

@@ -9,10 +9,11 @@ use super::plan_settings::PlanSettings;
 use super::registers::{COUNTERS, SETTINGS, SmartSsdRegisters, at, field};
 use super::tx_settings::TxSettings;
 use super::tx_target::TxTarget;
-use super::tx_tracker::TxTracker;
+use super::tx_tracker::{LINES, LOG_LINES, TxTracker};
 use crate::axi::{Axi4Master, AxiLiteDevice, BurstReadMux, BurstWriteMux, EventCounter, ResetGuard, response};
 use crate::cxl::{CxlBackInvalidateDevice, CxlCacheDevice, CxlMemDevice};
-use crate::layout::{Place, constants, named};
+use crate::layout::{Place, constants, layout, named};
+use crate::stream::BlockFifo;
 use emberlane_registers::faults;
 use emberlane_registers::smartssd::{self as map, BUFFERABLE, NON_DETERMINISTIC};
 use emberlane_verilog::{About, Describe};
@@ -54,6 +55,16 @@ named! {
         LOAD = 2,
     }
 }
+
+layout! {
+    /// A beat of an output that waits until its address has passed the tracker.
+    mod beat {
+        DATA: 512,
+        LAST: 1,
+    }
+}
+/// Bits of it.
+const BEAT_BITS: usize = beat::BITS;
 
 /// The FPGA of NDRec's SmartSSD, a CXL Type-2 device: embedding kernel, embedding cache agent, TX buffers.
 ///
@@ -112,7 +123,9 @@ pub struct SmartSsd<const BANKS: usize, const ADDERS: usize, const SLICES: usize
     peer: PeerReader<PEER_SOURCES>,
     buffers: TxSettings,
     target: TxTarget,
-    tracker: TxTracker<SLICES, FAULTS>,
+    tracker: TxTracker<SLICES, LINES, FAULTS>,
+    /// Beats of outputs, as many as the tracker snoops lines at a time.
+    outputs: BlockFifo<BEAT_BITS, LOG_LINES>,
     uses: AccessCounters,
     reads: BurstReadMux<3>,
     writes: BurstWriteMux<3>,
@@ -146,7 +159,7 @@ impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS:
             [
                 clock reset memory_reset irq idle s_axil
                 cxl_mem back_invalidate cxl_cache m_axi_dram m_axi_ssd m_axi_ssd_aruser m_axi_ssd_awuser registers iteration plan
-                kernel agent peer buffers target tracker uses reads writes dram_guard ssd_guard cache_base kernel_cache_base read_offset write_offset clear_status
+                kernel agent peer buffers target tracker outputs uses reads writes dram_guard ssd_guard cache_base kernel_cache_base read_offset write_offset clear_status
                 clear_counters clear_agent about
             ]
             [counter event fault]
@@ -182,6 +195,7 @@ impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS:
             peer_source::CONSTANTS,
             reader::CONSTANTS,
             writer::CONSTANTS,
+            beat::CONSTANTS,
             user::CONSTANTS,
             program::CONSTANTS,
             response::CONSTANTS,
@@ -324,6 +338,7 @@ impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS:
         self.tracker.keep.next = self.target.keep.val();
         self.tracker.keep_valid.next = self.target.keep_valid.val();
         self.target.keep_ready.next = self.tracker.keep_ready.val();
+        self.tracker.keep_wanted.next = self.target.keep_wanted.val();
 
         comment!("Uses of EVs are counted where they are read and written.");
         self.uses.clock.next = self.clock.val();
@@ -405,12 +420,22 @@ impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS:
         self.writes.s_awaddr[writer::OUTPUT].next = self.tracker.m_awaddr.val();
         self.writes.s_awvalid[writer::OUTPUT].next = self.tracker.m_awvalid.val();
         self.tracker.m_awready.next = self.writes.s_awready[writer::OUTPUT].val();
+        self.outputs.clock.next = self.clock.val();
+        self.outputs.reset.next = self.reset.val();
+        self.outputs.in_data.next = bit_cast::<BEAT_BITS, 512>(self.kernel.wdata[writer::OUTPUT].val())
+            | (bit_cast::<BEAT_BITS, 1>(self.kernel.wlast[writer::OUTPUT].val().into()) << beat::LAST.val());
+        self.outputs.in_valid.next = self.kernel.wvalid[writer::OUTPUT].val();
+        self.kernel.wready[writer::OUTPUT].next = self.outputs.in_ready.val();
+        self.writes.s_wdata[writer::OUTPUT].next = self.outputs.out_data.val().get_bits::<512>(beat::DATA);
+        self.writes.s_wlast[writer::OUTPUT].next = self.outputs.out_data.val().get_bit(beat::LAST);
+        self.writes.s_wvalid[writer::OUTPUT].next = self.outputs.out_valid.val();
+        self.outputs.out_ready.next = self.writes.s_wready[writer::OUTPUT].val();
+        self.writes.s_wdata[writer::EV].next = self.kernel.wdata[writer::EV].val();
+        self.writes.s_wlast[writer::EV].next = self.kernel.wlast[writer::EV].val();
+        self.writes.s_wvalid[writer::EV].next = self.kernel.wvalid[writer::EV].val();
+        self.kernel.wready[writer::EV].next = self.writes.s_wready[writer::EV].val();
         for i in 0..2 {
             self.writes.s_awlen[i].next = self.kernel.awlen[i].val();
-            self.writes.s_wdata[i].next = self.kernel.wdata[i].val();
-            self.writes.s_wlast[i].next = self.kernel.wlast[i].val();
-            self.writes.s_wvalid[i].next = self.kernel.wvalid[i].val();
-            self.kernel.wready[i].next = self.writes.s_wready[i].val();
             self.kernel.bvalid[i].next = self.writes.s_bvalid[i].val();
             self.kernel.bresp[i].next = bit_cast::<2, 1>(self.writes.s_berror.val().into()) << response::ERROR.val();
         }

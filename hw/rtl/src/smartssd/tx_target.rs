@@ -103,6 +103,8 @@ pub struct TxTarget {
     pub keep_valid: Signal<Out, Bit>,
     /// That is noted.
     pub keep_ready: Signal<In, Bit>,
+    /// It does, or would if it were noted.
+    pub keep_wanted: Signal<Out, Bit>,
     /// DRAM: AXI read address, of a line.
     pub araddr: Signal<Out, Bits<64>>,
     /// DRAM: AXI read address valid.
@@ -185,7 +187,7 @@ impl Default for TxTarget {
         let ndr = |code: S2mNdrOpcode| Constant::new(u64::from(code.code()).into());
         crate::defaults! {
             [
-                clock reset hdm_base tx_bytes layout_good writing new_buffer cxl_mem keep keep_valid keep_ready araddr arvalid arready rdata
+                clock reset hdm_base tx_bytes layout_good writing new_buffer cxl_mem keep keep_valid keep_ready keep_wanted araddr arvalid arready rdata
                 rerror rvalid read_done refused requests writes reads tags unmapped drs ndr turns open opcode tag meta_field
                 meta_value asked_line written_line line lines is_read is_invalidate is_done mapped second waits has_meta keeps done_opcode read_room
                 may_take takes answers_done is_conflict write_line write_keeps answers_write write_ends may_keep completions leaves opens nxm about
@@ -335,6 +337,8 @@ impl Logic for TxTarget {
             self.keep.next = self.write_line.val();
             self.keep_valid.next = true;
         }
+        self.keep_wanted.next =
+            (self.requests.out_valid.val() & self.keeps.val() & !self.waits.val()) | self.write_keeps.val();
         self.opens.next = self.takes.val() & self.is_read.val();
         self.reads.in_valid.next = self.takes.val() & self.is_read.val() & self.mapped.val();
         self.reads.in_data.next = bit_cast::<64, ADDRESS_BITS>(self.line.val()) << hpa::LINE.val();

@@ -4,7 +4,7 @@ use super::fault_code;
 use crate::cxl::{CxlBackInvalidateDevice, hpa};
 use crate::layout::{Place, constants, layout};
 use crate::memory::DualPortRam;
-use crate::stream::Fifo;
+use crate::stream::{BlockFifo, Fifo};
 use emberlane_registers::cxl::{ADDRESS_BITS, BI_TAG_BITS, S2mBiSnpOpcode};
 use emberlane_registers::faults::{self, SmartSsdFault};
 use emberlane_registers::smartssd::TRACKED_LINES;
@@ -13,17 +13,18 @@ use rust_hdl::prelude::*;
 
 /// Bits of the number of a line that is tracked.
 pub const LINE_BITS: usize = TRACKED_LINES.trailing_zeros() as usize;
-/// Lines that are looked at or snooped at a time (2 to the power of this).
-const LOG_SLOTS: usize = 6;
-/// Lines that are looked at or snooped at a time.
-const SLOTS: usize = 1 << LOG_SLOTS;
-/// Bursts that wait for their snoops (2 to the power of this).
-const LOG_BURSTS: usize = 6;
+/// Lines that may be looked at or snooped at a time (2 to the power of this).
+pub const LOG_LINES: usize = 8;
+/// Lines that the SmartSSD's tracker looks at or snoops at a time: more than there are cycles from a look to the answer of its snoop, 150 of
+/// the host's and a few here.
+pub const LINES: usize = 1 << LOG_LINES;
+/// Bits of a number of lines.
+const ROOM_BITS: usize = LOG_LINES + 1;
 layout! {
     /// A queued snoop.
     mod snoop {
         ADDRESS: ADDRESS_BITS,
-        SLOT: LOG_SLOTS,
+        SLOT: LOG_LINES,
     }
 }
 /// Bits of it.
@@ -34,13 +35,15 @@ const SNOOP_BITS: usize = snoop::BITS;
 /// A bit a line says whether the host may hold it: set when the host reads the line to keep it, cleared when it is snooped. Lines
 /// behind the first 131,072 have no bit, and are snooped every time. Addresses are device physical addresses in the TX buffers.
 ///
-/// `FAULTS` is 0; 1 in the design that commits faults for tests.
+/// `SLICES` are the lines of a burst. `LINES`, up to 256, are looked at or snooped at a time: to snoop a line a cycle it takes as many as a snoop
+/// and its answer take cycles, and five. `FAULTS` is 0; 1 in the design that commits faults for tests.
 ///
-/// * Latency: six cycles for a burst of which no line is held; that of `BISnpInv` else.
-/// * Throughput: a line a cycle; 64 are looked at or snooped at a time.
-/// * Stalls when the oldest line's snoop is not answered, and when the port takes no address.
+/// * Latency: six cycles for a burst of which no line is held; that of `BISnpInv` and six else.
+/// * Throughput: a line a cycle, whether it is snooped or not; half of that while the host reads lines to keep them and every line is snooped,
+///   as a bit is either set or cleared.
+/// * Stalls when `LINES` lines wait for the oldest one's snoop, and when the port takes no address. A keep waits for one cycle at most.
 #[derive(LogicBlock)]
-pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
+pub struct TxTracker<const SLICES: usize, const LINES: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -55,6 +58,8 @@ pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
     pub keep_valid: Signal<In, Bit>,
     /// That is noted.
     pub keep_ready: Signal<Out, Bit>,
+    /// It does, or would if it were noted.
+    pub keep_wanted: Signal<In, Bit>,
     /// Address of a burst of `SLICES` lines.
     pub s_awaddr: Signal<In, Bits<64>>,
     /// There is one.
@@ -70,21 +75,22 @@ pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
     /// A snoop was answered.
     pub snooped: Signal<Out, Bit>,
     bursts: Fifo<64, 2>,
-    /// Bursts whose lines are looked at.
-    looked_at: Fifo<64, LOG_BURSTS>,
+    /// Bursts whose lines were looked at. There are never more of them than lines, and so there is room.
+    looked_at: BlockFifo<64, LOG_LINES>,
     free: Fifo<64, 2>,
-    snoops: Fifo<SNOOP_BITS, LOG_SLOTS>,
+    /// Nor are there more snoops.
+    snoops: BlockFifo<SNOOP_BITS, LOG_LINES>,
     held: DualPortRam<1, LINE_BITS>,
     at: DFF<Bits<3>>,
-    next_slot: DFF<Bits<LOG_SLOTS>>,
-    oldest: DFF<Bits<LOG_SLOTS>>,
-    used: DFF<Bits<7>>,
-    /// Slots whose line is looked at, or snooped.
-    open: DFF<Bits<SLOTS>>,
+    next_slot: DFF<Bits<LOG_LINES>>,
+    oldest: DFF<Bits<LOG_LINES>>,
+    used: DFF<Bits<ROOM_BITS>>,
+    /// Slots whose line is snooped, and that is not answered.
+    open: DFF<Bits<LINES>>,
     /// The line that was read in the cycle before.
     looks: DFF<Bit>,
     line: DFF<Bits<ADDRESS_BITS>>,
-    slot: DFF<Bits<LOG_SLOTS>>,
+    slot: DFF<Bits<LOG_LINES>>,
     line_index: DFF<Bits<LINE_BITS>>,
     untracked: DFF<Bit>,
     /// The bit of the line was being written when it was looked at, and what it was written.
@@ -96,20 +102,21 @@ pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
     last: Signal<Local, Bit>,
     finds: Signal<Local, Bit>,
     clears: Signal<Local, Bit>,
-    misses: Signal<Local, Bit>,
+    yields: Signal<Local, Bit>,
     changing: Signal<Local, Bit>,
     writes: Signal<Local, Bit>,
     written: Signal<Local, Bits<LINE_BITS>>,
     write_value: Signal<Local, Bits<1>>,
     holds: Signal<Local, Bit>,
-    opened: Signal<Local, Bits<SLOTS>>,
-    found_free: Signal<Local, Bits<SLOTS>>,
-    answered: Signal<Local, Bits<SLOTS>>,
-    oldest_bit: Signal<Local, Bits<SLOTS>>,
+    opened: Signal<Local, Bits<LINES>>,
+    answered: Signal<Local, Bits<LINES>>,
+    oldest_bit: Signal<Local, Bits<LINES>>,
+    waits: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
     whole: Signal<Local, Bit>,
-    one: Constant<Bits<SLOTS>>,
-    all_slots: Constant<Bits<7>>,
+    one: Constant<Bits<LINES>>,
+    all_lines: Constant<Bits<ROOM_BITS>>,
+    last_slot: Constant<Bits<LOG_LINES>>,
     last_line: Constant<Bits<3>>,
     tracked: Constant<Bits<ADDRESS_BITS>>,
     bisnp_inv: Constant<Bits<{ S2mBiSnpOpcode::BITS }>>,
@@ -121,18 +128,20 @@ pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
     about: About<Self>,
 }
 
-impl<const SLICES: usize, const FAULTS: usize> Default for TxTracker<SLICES, FAULTS> {
+impl<const SLICES: usize, const LINES: usize, const FAULTS: usize> Default for TxTracker<SLICES, LINES, FAULTS> {
     fn default() -> Self {
         assert!(SLICES.is_power_of_two() && SLICES <= 8, "16 to 128 elements");
+        assert!((2..=1 << LOG_LINES).contains(&LINES), "2 to 256 lines at a time");
         crate::defaults! {
             [
-                clock reset hdm_base back_invalidate keep keep_valid keep_ready s_awaddr s_awvalid s_awready m_awaddr m_awvalid
+                clock reset hdm_base back_invalidate keep keep_valid keep_ready keep_wanted s_awaddr s_awvalid s_awready m_awaddr m_awvalid
                 m_awready snooped bursts looked_at free snoops held at next_slot oldest used open looks line slot line_index
-                untracked changed changed_to released this_line begins last finds clears misses changing writes written write_value holds opened found_free answered oldest_bit ends whole about
+                untracked changed changed_to released this_line begins last finds clears yields changing writes written write_value holds opened answered oldest_bit waits ends whole about
             ]
             [fault]
             one: Constant::new(1.into()),
-            all_slots: Constant::new((SLOTS as u64).into()),
+            all_lines: Constant::new((LINES as u64).into()),
+            last_slot: Constant::new((LINES as u64 - 1).into()),
             last_line: Constant::new((SLICES as u64 - 1).into()),
             tracked: Constant::new(TRACKED_LINES.into()),
             bisnp_inv: Constant::new(u64::from(S2mBiSnpOpcode::BiSnpInv.code()).into()),
@@ -143,13 +152,14 @@ impl<const SLICES: usize, const FAULTS: usize> Default for TxTracker<SLICES, FAU
     }
 }
 
-impl<const SLICES: usize, const FAULTS: usize> Describe for TxTracker<SLICES, FAULTS> {
+impl<const SLICES: usize, const LINES: usize, const FAULTS: usize> Describe for TxTracker<SLICES, LINES, FAULTS> {
     fn name() -> String {
-        if FAULTS == 0 { format!("tx_tracker_s{SLICES}") } else { format!("tx_tracker_s{SLICES}_faults") }
+        let faults = if FAULTS == 0 { "" } else { "_faults" };
+        format!("tx_tracker_s{SLICES}_l{LINES}{faults}")
     }
 
     fn description() -> &'static str {
-        "Holds the write bursts of outputs back until the host holds none of their lines, and snoops those that it may hold. Six cycles for a burst of which no line is held; a line a cycle; stalls when the oldest line's snoop is not answered."
+        "Holds the write bursts of outputs back until the host holds none of their lines, and snoops those that it may hold. Six cycles for a burst of which no line is held; a line a cycle, snooped or not; stalls when all lines that it looks at or snoops at a time wait for the oldest one's snoop."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
@@ -157,7 +167,7 @@ impl<const SLICES: usize, const FAULTS: usize> Describe for TxTracker<SLICES, FA
     }
 }
 
-impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULTS> {
+impl<const SLICES: usize, const LINES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, LINES, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -174,40 +184,11 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
         self.snoops.reset.next = self.reset.val();
         self.held.clock.next = self.clock.val();
 
-        comment!("Look at the lines of a burst, one a cycle.");
-        self.bursts.in_data.next = self.s_awaddr.val();
-        self.bursts.in_valid.next = self.s_awvalid.val();
-        self.s_awready.next = self.bursts.in_ready.val();
-        self.this_line.next = self.bursts.out_data.val().get_bits::<ADDRESS_BITS>(hpa::LINE)
-            + bit_cast::<ADDRESS_BITS, 3>(self.at.q.val());
-        self.begins.next =
-            self.bursts.out_valid.val() & self.looked_at.in_ready.val() & (self.used.q.val() != self.all_slots.val());
-        self.last.next = self.begins.val() & (self.at.q.val() == self.last_line.val());
-        self.bursts.out_ready.next = self.last.val();
-        self.looked_at.in_data.next = self.bursts.out_data.val();
-        self.looked_at.in_valid.next = self.last.val();
-        self.held.a_address.next = self.this_line.val().get_bits::<LINE_BITS>(0);
-        self.looks.d.next = self.begins.val();
-        self.line.d.next = self.this_line.val();
-        self.line_index.d.next = self.this_line.val().get_bits::<LINE_BITS>(0);
-        self.slot.d.next = self.next_slot.q.val();
-        self.untracked.d.next = self.this_line.val() >= self.tracked.val();
-        self.opened.next = 0.into();
-        if self.begins.val() {
-            self.at.d.next = self.at.q.val() + 1;
-            self.next_slot.d.next = self.next_slot.q.val() + 1;
-            self.opened.next = self.one.val() << self.next_slot.q.val();
-        }
-        if self.last.val() {
-            self.at.d.next = 0.into();
-        }
-
+        comment!("What the host may hold is snooped. Its bit is cleared before its turn to be set can come.");
         self.holds.next = self.held.a_data.val().any();
         if self.changed.q.val() {
             self.holds.next = self.changed_to.q.val();
         }
-
-        comment!("What the host may hold is snooped. Its bit is cleared before its turn to be set can come.");
         self.finds.next = self.looks.q.val()
             & self.hdm_base.val().get_bit(hpa::ENABLED)
             & (self.holds.val() | self.untracked.q.val());
@@ -216,12 +197,13 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
                 self.finds.next = false;
             }
         }
-        self.misses.next = self.looks.q.val() & !self.finds.val();
         self.snoops.in_valid.next = self.finds.val();
         self.snoops.in_data.next = bit_cast::<SNOOP_BITS, ADDRESS_BITS>(self.line.q.val())
-            | (bit_cast::<SNOOP_BITS, LOG_SLOTS>(self.slot.q.val()) << snoop::SLOT.val());
+            | (bit_cast::<SNOOP_BITS, LOG_LINES>(self.slot.q.val()) << snoop::SLOT.val());
         self.clears.next = self.finds.val() & !self.untracked.q.val();
         self.keep_ready.next = !self.clears.val();
+        // While a keep waits for a bit to be cleared no other line is looked at, so that it is next.
+        self.yields.next = self.keep_wanted.val() & self.clears.val();
         self.writes.next = self.keep_valid.val() & (self.keep.val() < self.tracked.val());
         self.written.next = self.keep.val().get_bits::<LINE_BITS>(0);
         self.write_value.next = self.set.val();
@@ -234,6 +216,35 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
         self.held.b_write.next = true;
         self.held.b_address.next = self.written.val();
         self.held.b_write_data.next = self.write_value.val();
+
+        comment!("Look at the lines of a burst, one a cycle.");
+        self.bursts.in_data.next = self.s_awaddr.val();
+        self.bursts.in_valid.next = self.s_awvalid.val();
+        self.s_awready.next = self.bursts.in_ready.val();
+        self.this_line.next = self.bursts.out_data.val().get_bits::<ADDRESS_BITS>(hpa::LINE)
+            + bit_cast::<ADDRESS_BITS, 3>(self.at.q.val());
+        self.begins.next =
+            self.bursts.out_valid.val() & (self.used.q.val() != self.all_lines.val()) & !self.yields.val();
+        self.last.next = self.begins.val() & (self.at.q.val() == self.last_line.val());
+        self.bursts.out_ready.next = self.last.val();
+        self.looked_at.in_data.next = self.bursts.out_data.val();
+        self.looked_at.in_valid.next = self.last.val();
+        self.held.a_address.next = self.this_line.val().get_bits::<LINE_BITS>(0);
+        self.looks.d.next = self.begins.val();
+        self.line.d.next = self.this_line.val();
+        self.line_index.d.next = self.this_line.val().get_bits::<LINE_BITS>(0);
+        self.slot.d.next = self.next_slot.q.val();
+        self.untracked.d.next = self.this_line.val() >= self.tracked.val();
+        if self.begins.val() {
+            self.at.d.next = self.at.q.val() + 1;
+            self.next_slot.d.next = self.next_slot.q.val() + 1;
+            if self.next_slot.q.val() == self.last_slot.val() {
+                self.next_slot.d.next = 0.into();
+            }
+        }
+        if self.last.val() {
+            self.at.d.next = 0.into();
+        }
         // A bit that is looked at while it is written is as it is written.
         self.changing.next = self.begins.val()
             & self.writes.val()
@@ -241,40 +252,47 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
         self.held.a_enable.next = self.begins.val() & !self.changing.val();
         self.changed.d.next = self.changing.val();
         self.changed_to.d.next = self.write_value.val().any();
+
+        comment!("Snoops.");
         self.back_invalidate.s2m_bisnp_valid.next = self.snoops.out_valid.val();
         self.snoops.out_ready.next = self.back_invalidate.s2m_bisnp_ready.val();
         self.back_invalidate.s2m_bisnp_opcode.next = self.bisnp_inv.val();
         self.back_invalidate.s2m_bisnp_bi_tag.next =
-            bit_cast::<BI_TAG_BITS, LOG_SLOTS>(self.snoops.out_data.val().get_bits::<LOG_SLOTS>(snoop::SLOT));
+            bit_cast::<BI_TAG_BITS, LOG_LINES>(self.snoops.out_data.val().get_bits::<LOG_LINES>(snoop::SLOT));
         self.back_invalidate.s2m_bisnp_address.next =
             self.snoops.out_data.val().get_bits::<ADDRESS_BITS>(snoop::ADDRESS)
                 + self.hdm_base.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
         self.back_invalidate.m2s_birsp_ready.next = true;
         self.snooped.next = self.back_invalidate.m2s_birsp_valid.val();
 
-        comment!("A burst may go when none of its lines is open.");
-        self.found_free.next = 0.into();
-        if self.misses.val() {
-            self.found_free.next = self.one.val() << self.slot.q.val();
+        comment!("A burst may go when none of its lines is looked at, or open.");
+        self.opened.next = 0.into();
+        if self.finds.val() {
+            self.opened.next = self.one.val() << self.slot.q.val();
         }
         for i in 0..FAULTS {
-            if (self.fault[i].val() == self.no_wait[i].val()) & self.looks.q.val() {
-                self.found_free.next = self.one.val() << self.slot.q.val();
+            if self.fault[i].val() == self.no_wait[i].val() {
+                self.opened.next = 0.into();
             }
         }
         self.answered.next = 0.into();
         if self.back_invalidate.m2s_birsp_valid.val() {
-            self.answered.next = self.one.val() << self.back_invalidate.m2s_birsp_bi_tag.val().get_bits::<LOG_SLOTS>(0);
+            self.answered.next = self.one.val() << self.back_invalidate.m2s_birsp_bi_tag.val().get_bits::<LOG_LINES>(0);
         }
-        self.open.d.next = (self.open.q.val() | self.opened.val()) & !self.found_free.val() & !self.answered.val();
+        self.open.d.next = (self.open.q.val() | self.opened.val()) & !self.answered.val();
         self.oldest_bit.next = self.one.val() << self.oldest.q.val();
+        self.waits.next = (self.open.q.val() & self.oldest_bit.val()).any()
+            | (self.looks.q.val() & (self.slot.q.val() == self.oldest.q.val()));
         self.ends.next = self.used.q.val().any()
-            & !(self.open.q.val() & self.oldest_bit.val()).any()
+            & !self.waits.val()
             & ((self.released.q.val() != self.last_line.val())
                 | (self.free.in_ready.val() & self.looked_at.out_valid.val()));
         self.whole.next = self.ends.val() & (self.released.q.val() == self.last_line.val());
         if self.ends.val() {
             self.oldest.d.next = self.oldest.q.val() + 1;
+            if self.oldest.q.val() == self.last_slot.val() {
+                self.oldest.d.next = 0.into();
+            }
             self.released.d.next = self.released.q.val() + 1;
         }
         if self.whole.val() {

@@ -9,15 +9,17 @@ use rust_hdl::prelude::*;
 
 /// Beats that may be under way or wait for the bus (2 to the power of this).
 const LOG_BEATS: usize = 4;
-/// Writes that may be unanswered.
-const UNANSWERED: u64 = 63;
+/// Bits of a number of writes that are unanswered.
+const UNANSWERED_BITS: usize = 8;
+/// Writes that may be unanswered. Of outputs of one line they are as many as the tracker of TX buffers snoops lines at a time, but for one.
+const UNANSWERED: u64 = (1 << UNANSWERED_BITS) - 1;
 
 /// Writes vectors of `16 * SLICES` elements, which stand at the heads of the slices' queues, to memory, a burst each.
 /// With `SCALED` 1 every element is multiplied by the vector's scale; with 0 it is not.
 ///
 /// * Latency: one cycle from a beat to the bus, or five if it is scaled.
 /// * Throughput: a beat a cycle.
-/// * Stalls on the bus, and when 63 bursts are unanswered.
+/// * Stalls on the bus, and when 255 bursts are unanswered.
 #[derive(LogicBlock)]
 pub struct VectorWriter<const SLICES: usize, const SCALED: usize> {
     /// Clock.
@@ -67,7 +69,7 @@ pub struct VectorWriter<const SLICES: usize, const SCALED: usize> {
     at: DFF<Bits<3>>,
     sent: DFF<Bits<3>>,
     held: DFF<Bits<5>>,
-    unanswered: DFF<Bits<6>>,
+    unanswered: DFF<Bits<UNANSWERED_BITS>>,
     error: DFF<Bit>,
     here: Signal<Local, Bits<8>>,
     beat: Signal<Local, Bits<512>>,
@@ -78,7 +80,7 @@ pub struct VectorWriter<const SLICES: usize, const SCALED: usize> {
     one: Constant<Bits<8>>,
     last_beat: Constant<Bits<3>>,
     length: Constant<Bits<8>>,
-    limit: Constant<Bits<6>>,
+    limit: Constant<Bits<UNANSWERED_BITS>>,
     all_beats: Constant<Bits<5>>,
     about: About<Self>,
 }
@@ -108,7 +110,7 @@ impl<const SLICES: usize, const SCALED: usize> Describe for VectorWriter<SLICES,
     }
 
     fn description() -> &'static str {
-        "Writes vectors from the heads of the slices' queues to memory, a burst each, scaled or not. A beat a cycle; stalls on the bus, and when 63 bursts are unanswered."
+        "Writes vectors from the heads of the slices' queues to memory, a burst each, scaled or not. A beat a cycle; stalls on the bus, and when 255 bursts are unanswered."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {

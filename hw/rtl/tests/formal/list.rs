@@ -234,8 +234,9 @@ macro_rules! tx_tracker {
             contract: "tx_tracker",
             block: $name,
             export: || {
-                let modules = exported::<TxTracker<$slices, 0>>();
-                shorten::<Fifo<52, 3>>(shorten::<Fifo<64, 3>>(modules, "fifo_w64_d64"), "fifo_w52_d64")
+                let modules =
+                    shorten::<BlockFifo<64, 3>>(exported::<TxTracker<$slices, 8, 0>>(), "block_fifo_w64_d256");
+                shorten::<BlockFifo<54, 3>>(modules, "block_fifo_w54_d256")
             },
             parameters: $parameters,
             definitions: $definitions,
@@ -462,9 +463,10 @@ pub const CLAIMS: &[Claim] = &[
     filler!(11, Tier::Long),
     tx_target!(7, Tier::Short),
     tx_target!(9, Tier::Long),
-    tx_tracker!(1, "tx_tracker_s1", "-DBEATS=1", "EVs of 16, queues of eight", 7, Tier::Short),
-    tx_tracker!(1, "tx_tracker_s1", "-DBEATS=1", "EVs of 16, queues of eight", 9, Tier::Long),
-    tx_tracker!(2, "tx_tracker_s2", "-DBEATS=2", "EVs of 32, queues of eight", 8, Tier::Long),
+    tx_tracker!(1, "tx_tracker_s1_l8", "-DBEATS=1", "EVs of 16, eight lines, queues of eight", 9, Tier::Short),
+    tx_tracker!(1, "tx_tracker_s1_l8", "-DBEATS=1", "EVs of 16, eight lines, queues of eight", 11, Tier::Long),
+    tx_tracker!(2, "tx_tracker_s2_l8", "-DBEATS=2", "EVs of 32, eight lines, queues of eight", 8, Tier::Short),
+    tx_tracker!(2, "tx_tracker_s2_l8", "-DBEATS=2", "EVs of 32, eight lines, queues of eight", 10, Tier::Long),
     Claim {
         contract: "line_claims",
         block: "line_claims",

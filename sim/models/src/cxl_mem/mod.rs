@@ -6,6 +6,7 @@
 //! what is left out, and how far from the RTL that is.
 
 mod batch;
+mod block_fifo;
 mod clock;
 mod computing;
 mod device;
@@ -17,6 +18,7 @@ mod memory;
 mod port;
 mod record;
 
+pub(crate) use block_fifo::BlockFifo;
 pub(crate) use device::name;
 pub(crate) use fifo::Fifo;
 

@@ -8,7 +8,7 @@ use crate::cxl_mem::Fifo;
 /// Beats that may be under way or wait for the bus.
 const BEATS: u32 = 16;
 /// Writes that may be unanswered.
-const UNANSWERED: u32 = 63;
+const UNANSWERED: u32 = 255;
 
 #[derive(Clone, Debug)]
 pub struct VectorWriter {

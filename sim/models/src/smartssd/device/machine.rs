@@ -10,9 +10,10 @@ use super::memory_port::{MemoryPort, PortBurst, PortRequests, Timing};
 use super::muxes::{ReadMux, WriteMux};
 use super::peer_reader::{self, PeerReader};
 use super::target::Target;
-use super::tracker::Tracker;
+use super::tracker::{LINES, Tracker};
 use super::uses::Uses;
 use super::{evictor, filler};
+use crate::cxl_mem::BlockFifo;
 use crate::smartssd::STREAMS;
 use crate::storage::Dram;
 use emberlane_drivers::smartssd::Plan;
@@ -56,6 +57,8 @@ pub struct Machine {
     pub agent: Agent,
     pub target: Target,
     pub tracker: Tracker,
+    /// Beats of outputs; whether each is the last of its burst.
+    outputs: BlockFifo<bool, LINES>,
     pub uses: Uses,
     pub counters: Counters,
     peer: PeerReader,
@@ -89,6 +92,7 @@ impl Machine {
             agent: Agent::new(slices),
             target: Target::default(),
             tracker: Tracker::new(slices, host_latency),
+            outputs: BlockFifo::default(),
             uses: Uses::new(),
             counters: Counters::default(),
             peer: PeerReader::new(host_latency),
@@ -214,9 +218,11 @@ impl Machine {
         let dram_takes_beat = self.writes.has_beat();
         let written = self.writes.cycle(
             &[kernel_write.map(port_burst), self.tracker.burst(), self.agent.filler.write()],
-            [asks.beats[EVS], asks.beats[OUTPUTS], self.agent.filler.beat()],
+            [asks.beats[EVS], self.outputs.front(), self.agent.filler.beat()],
             (dram_write.is_some(), dram_takes_beat),
         );
+        let output_beat = asks.beats[OUTPUTS].filter(|_| !self.outputs.is_full());
+        self.outputs.cycle(output_beat, written.beat == Some(OUTPUTS));
 
         // Uses of EVs.
         let vector = |burst: Burst| (burst.address / self.vector_bytes) as u32;
@@ -231,11 +237,12 @@ impl Machine {
         // The host.
         let waits = self.iteration.runs() && self.target.wants_second() == Some(self.iteration.buffer == 1);
         let mut moved = self.target.is_active(waits);
+        let wants_to_keep = self.target.wants_to_keep(waits);
         let served = self.target.cycle(waits, self.tracker.keep_ready(), reader == Some(HOST), dram_beat == Some(HOST));
         let output_base = self.iteration.output_base;
         let output_address = output.map(|burst| output_base + (burst.address - AddressMap::base(Region::Outputs)));
         self.tracker.committed = self.iteration.served().committed;
-        moved |= self.tracker.cycle(now, output_address, written.burst == Some(OUTPUTS), served.keep);
+        moved |= self.tracker.cycle(now, output_address, written.burst == Some(OUTPUTS), wants_to_keep, served.keep);
 
         // The SSD.
         let ssd_read = self.agent.filler.read().filter(|_| self.ssd.read_ready());
@@ -274,7 +281,7 @@ impl Machine {
             streams: [None; STREAMS],
             read: read_taken,
             bursts: [write_taken, output],
-            beats: [EVS, OUTPUTS].map(|writer| asks.beats[writer].filter(|_| written.beat == Some(writer))),
+            beats: [asks.beats[EVS].filter(|_| written.beat == Some(EVS)), output_beat],
         };
         for stream in 0..STREAMS {
             offer.stream_line[stream] = (line == Some(stream)).then_some(0);
@@ -327,6 +334,7 @@ impl Machine {
             || dram_read.is_some()
             || dram_write.is_some()
             || dram_takes_beat
+            || output_beat.is_some()
             || ssd_read.is_some()
             || ssd_write.is_some()
             || ssd_beat_taken

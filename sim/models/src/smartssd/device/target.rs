@@ -87,6 +87,11 @@ impl Target {
         self.request.map(|read| read.second)
     }
 
+    /// It would keep the line of its request, if that were noted.
+    pub fn wants_to_keep(&self, waits: bool) -> bool {
+        !waits && self.request.is_some_and(|read| read.keeps)
+    }
+
     /// A cycle: whether the request waits for its buffer, whether a line to keep would be noted, whether the DRAM takes the
     /// read, and whether its line comes.
     pub fn cycle(&mut self, waits: bool, keep_ready: bool, read_taken: bool, line: bool) -> Served {

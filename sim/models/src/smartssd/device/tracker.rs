@@ -5,12 +5,22 @@ use std::collections::VecDeque;
 use emberlane_registers::smartssd::TRACKED_LINES;
 
 use super::memory_port::PortBurst;
-use crate::cxl_mem::Fifo;
+use crate::cxl_mem::{BlockFifo, Fifo};
 
 /// Lines that are looked at or snooped at a time.
-const SLOTS: u32 = 64;
-/// Cycles from the look at a line to the answer of its snoop, beside what the host takes: to BISnp, and to the host.
-const PASSING_CYCLES: u64 = 2;
+pub const LINES: usize = 256;
+/// Cycles from the look at a line to the answer of its snoop, beside what the host takes: two to BISnp, and one to the host.
+const PASSING_CYCLES: u64 = 3;
+
+/// A line of which the bit was read in the cycle before.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    slot: usize,
+    /// It is snooped.
+    finds: bool,
+    /// Its bit is cleared in this cycle.
+    clears: bool,
+}
 
 #[derive(Debug)]
 pub struct Tracker {
@@ -19,19 +29,19 @@ pub struct Tracker {
     /// The TX buffers are served.
     pub committed: bool,
     bursts: Fifo<u64, 4>,
-    looked_at: Fifo<u64, 64>,
+    looked_at: BlockFifo<u64, LINES>,
     free: Fifo<u64, 4>,
     /// Answers to snoops: when, and of which slot.
-    answers: VecDeque<(u64, u32)>,
+    answers: VecDeque<(u64, usize)>,
     /// Whether the host may hold a line, a bit each.
     held: Vec<u64>,
     at: u32,
-    next_slot: u32,
-    oldest: u32,
-    used: u32,
-    open: u64,
-    /// The line that was read in the cycle before: its slot, and whether the host may hold it.
-    looks: Option<(u32, bool)>,
+    next_slot: usize,
+    oldest: usize,
+    used: usize,
+    /// Slots whose line is snooped, and that is not answered.
+    open: [bool; LINES],
+    looks: Option<Look>,
     released: u32,
 }
 
@@ -42,7 +52,7 @@ impl Tracker {
             host_latency: host_latency.max(1),
             committed: false,
             bursts: Fifo::default(),
-            looked_at: Fifo::default(),
+            looked_at: BlockFifo::default(),
             free: Fifo::default(),
             answers: VecDeque::new(),
             held: vec![0; (TRACKED_LINES / 64) as usize],
@@ -50,7 +60,7 @@ impl Tracker {
             next_slot: 0,
             oldest: 0,
             used: 0,
-            open: 0,
+            open: [false; LINES],
             looks: None,
             released: 0,
         }
@@ -63,7 +73,7 @@ impl Tracker {
 
     /// A line that the host keeps would be noted.
     pub fn keep_ready(&self) -> bool {
-        self.looks.is_none()
+        !self.looks.is_some_and(|look| look.clears)
     }
 
     /// The burst that may go.
@@ -86,28 +96,26 @@ impl Tracker {
         (line < TRACKED_LINES).then_some(((line / 64) as usize, 1 << (line % 64)))
     }
 
-    /// A cycle: the burst that is taken, by its address, whether the one that may go does, and the line that the host keeps. Says
-    /// whether anything has moved.
-    pub fn cycle(&mut self, now: u64, taken: Option<u64>, goes: bool, keeps: Option<u64>) -> bool {
-        let begins = self.bursts.front().filter(|_| !self.looked_at.is_full() && self.used != SLOTS);
+    /// A cycle: the burst that is taken, by its address, whether the one that may go does, whether the host wants to keep a line, and the
+    /// one that it keeps. Says whether anything has moved.
+    pub fn cycle(&mut self, now: u64, taken: Option<u64>, goes: bool, wants: bool, keeps: Option<u64>) -> bool {
+        let yields = wants && !self.keep_ready();
+        let begins = self.bursts.front().filter(|_| self.used != LINES && !yields);
+        let waits = self.open[self.oldest] || self.looks.is_some_and(|look| look.slot == self.oldest);
         let last_line = self.slices - 1;
         let ends = self.used > 0
-            && self.open >> self.oldest & 1 == 0
-            && (self.released != last_line || (!self.free.is_full() && !self.looked_at.is_empty()));
+            && !waits
+            && (self.released != last_line || (!self.free.is_full() && self.looked_at.front().is_some()));
         let active = begins.is_some() || ends || goes || taken.is_some() || self.looks.is_some() || self.snooped(now);
 
-        let mut closed = 0_u64;
-        if let Some((slot, held)) = self.looks.take() {
-            if held && self.committed {
-                self.answers.push_back((now + PASSING_CYCLES + self.host_latency, slot));
-            } else {
-                closed |= 1 << slot;
-            }
+        if let Some(Look { slot, finds: true, .. }) = self.looks.take() {
+            self.answers.push_back((now + PASSING_CYCLES + self.host_latency, slot));
+            self.open[slot] = true;
         }
         if self.snooped(now)
             && let Some((_, slot)) = self.answers.pop_front()
         {
-            closed |= 1 << slot;
+            self.open[slot] = false;
         }
         if let Some((word, bit)) = keeps.and_then(Self::place) {
             self.held[word] |= bit;
@@ -115,40 +123,46 @@ impl Tracker {
         if goes {
             self.free.pop();
         }
+        let mut whole = None;
         if ends {
-            self.oldest = (self.oldest + 1) % SLOTS;
+            self.oldest = (self.oldest + 1) % LINES;
             self.used -= 1;
             self.released += 1;
             if self.released == self.slices {
                 self.released = 0;
-                if let Some(address) = self.looked_at.pop() {
-                    self.free.push(address);
-                }
+                whole = self.looked_at.front();
             }
         }
+        if let Some(address) = whole {
+            self.free.push(address);
+        }
+        let mut looked_at = None;
         if let Some(address) = begins {
-            let line = address / 64 + u64::from(self.at);
-            // Nobody reads the line while it is looked at, so its bit may be cleared at once.
-            let held = Self::place(line).is_none_or(|(word, bit)| {
-                let held = self.held[word] & bit != 0;
-                self.held[word] &= !bit;
-                held
-            });
-            self.looks = Some((self.next_slot, held));
-            self.open |= 1 << self.next_slot;
-            self.next_slot = (self.next_slot + 1) % SLOTS;
+            self.looks = Some(self.look(address / 64 + u64::from(self.at)));
+            self.next_slot = (self.next_slot + 1) % LINES;
             self.used += 1;
             self.at += 1;
             if self.at == self.slices {
                 self.at = 0;
                 self.bursts.pop();
-                self.looked_at.push(address);
+                looked_at = Some(address);
             }
         }
-        self.open &= !closed;
+        self.looked_at.cycle(looked_at, whole.is_some());
         if let Some(address) = taken {
             self.bursts.push(address);
         }
         active
+    }
+
+    /// The look at a line. Nobody reads it meanwhile, so its bit may be cleared at once.
+    fn look(&mut self, line: u64) -> Look {
+        let slot = self.next_slot;
+        let Some((word, bit)) = Self::place(line) else { return Look { slot, finds: self.committed, clears: false } };
+        let finds = self.committed && self.held[word] & bit != 0;
+        if finds {
+            self.held[word] &= !bit;
+        }
+        Look { slot, finds, clears: finds }
     }
 }
