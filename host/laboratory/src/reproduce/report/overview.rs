@@ -1,7 +1,5 @@
 //! The first screen: one line a claim, which opens.
 
-use std::fmt::Write as _;
-
 use super::standing::{Row, Standing, Verdict, in_words, totals};
 use super::strip::{axis, strip};
 use crate::charts::escape;
@@ -46,12 +44,16 @@ fn line(Standing { claim, rows, missing, verdict }: &Standing<'_>) -> String {
         _ => "predicted",
     };
     let said = match rows.as_slice() {
-        [] => String::new(),
+        [] => claim.keys().into_iter().map(|key| claim.paper_text(key)).collect::<Vec<_>>().join(", "),
         [row] => format!("{} → {}", row.record.paper_text(), row.record.measured_text()),
         rows => {
             let hold = rows.iter().filter(|row| row.record.holds == Some(true)).count();
             format!("{hold} of {} measurements in their bands", rows.len())
         }
+    };
+    let said = match sides(claim) {
+        Some(sides) => format!("{sides}: {said}"),
+        None => said,
     };
     let drawn = if rows.is_empty() { "<span class=\"strip\"></span>".to_owned() } else { strip(rows) };
     let missing = match missing.as_slice() {
@@ -106,15 +108,22 @@ fn record_row(Row { figures, record }: &Row<'_>) -> String {
 /// Where a claim stands, and what it is about.
 fn about(claim: &Claim) -> String {
     let mut about = claim.source();
-    // Nothing fails to be written into a string.
-    let _ = match (&claim.system, &claim.baseline) {
-        (Some(system), Some(baseline)) => write!(about, "; {system} against {baseline}"),
-        (Some(one), None) | (None, Some(one)) => write!(about, "; {one}"),
-        (None, None) => Ok(()),
-    };
+    if let Some(sides) = sides(claim) {
+        about += "; ";
+        about += &sides;
+    }
     for more in claim.workload.iter().chain(&claim.note) {
         about += "; ";
         about += more;
     }
     about
+}
+
+/// What is measured against what.
+fn sides(claim: &Claim) -> Option<String> {
+    match (&claim.system, &claim.baseline) {
+        (Some(system), Some(baseline)) => Some(format!("{system} against {baseline}")),
+        (Some(one), None) | (None, Some(one)) => Some(one.clone()),
+        (None, None) => None,
+    }
 }
