@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
     std::fs::create_dir_all(&logs).with_context(|| logs.display().to_string())?;
     let kills = kills(arguments, &experiment, &cluster)?;
     if arguments.overwrite {
-        remove_pools(&cluster)?;
+        remove_pools(&cluster, ENDING)?;
     }
     let launch = Launch {
         experiment: arguments.experiment.clone(),
@@ -181,21 +181,57 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
     Ok(Kills::new(&arguments.kill, every, shards.chain(workers).collect(), seed))
 }
 
-/// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard.
-fn remove_pools(cluster: &ClusterConfig) -> anyhow::Result<()> {
+/// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard. All are locked before one is removed:
+/// a shard that runs has its pool, and those of the others with it.
+fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<()> {
+    let mut locked = Vec::new();
     for pool in (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)) {
-        if emberlane_ps::pool::file::look(&pool).is_ok() {
-            let file = File::open(&pool).with_context(|| pool.display().to_string())?;
-            // Shards lock theirs. One that was told to end just now takes a moment.
-            let asked = Instant::now();
-            while let Err(TryLockError::WouldBlock) = file.try_lock() {
-                if asked.elapsed() > ENDING {
-                    return Err(anyhow!("{}: a shard that runs has this pool: end that first", pool.display()));
-                }
-                std::thread::sleep(LOOK);
-            }
-            std::fs::remove_file(&pool).with_context(|| pool.display().to_string())?;
+        if emberlane_ps::pool::file::look(&pool).is_err() {
+            continue;
         }
+        let file = File::open(&pool).with_context(|| pool.display().to_string())?;
+        // One that was told to end just now takes a moment.
+        let asked = Instant::now();
+        while let Err(TryLockError::WouldBlock) = file.try_lock() {
+            if asked.elapsed() > patience {
+                return Err(anyhow!("{}: a shard that runs has this pool: end that first", pool.display()));
+            }
+            std::thread::sleep(LOOK);
+        }
+        locked.push((pool, file));
     }
-    Ok(())
+    locked.iter().try_for_each(|(pool, _)| std::fs::remove_file(pool).with_context(|| pool.display().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use emberlane_ps::Tables;
+    use emberlane_ps::pool::{Geometry, Identity, file};
+
+    use super::*;
+
+    #[test]
+    fn no_pool_is_removed_while_a_shard_has_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = std::fs::read_to_string("../../experiments/cluster.toml").unwrap();
+        let path = folder.path().join("cluster.toml");
+        std::fs::write(&path, text.replace("../out/cluster-pool", "pool")).unwrap();
+        let experiment = Experiment::read(&path).unwrap();
+        let cluster = experiment.cluster.clone().unwrap();
+        let tables: Tables = emberlane_net::job::tables(&experiment);
+        let pools: Vec<PathBuf> = (0..2).map(|shard| cluster.pool_of(shard).unwrap()).collect();
+        for (shard, pool) in (0..).zip(&pools) {
+            let identity = Identity { job: 1, tables: tables.fingerprint(), shard, shards: 2 };
+            file::create(pool, identity, Geometry { shape: tables.shape(), partitions: 1, slots: 8 }).unwrap();
+        }
+        let second = File::open(&pools[1]).unwrap();
+        second.lock().unwrap();
+        let error = remove_pools(&cluster, LOOK).unwrap_err().to_string();
+        assert!(error.contains("pool-1: a shard that runs has this pool"), "{error}");
+        assert!(pools.iter().all(|pool| pool.exists()), "a pool is gone");
+        drop(second);
+        remove_pools(&cluster, LOOK).unwrap();
+        assert!(!pools.iter().any(|pool| pool.exists()));
+        remove_pools(&cluster, LOOK).unwrap();
+    }
 }
