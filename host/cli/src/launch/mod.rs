@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use emberlane_experiment::{ClusterConfig, Experiment, Storage};
+use emberlane_experiment::{ClusterConfig, Experiment};
 
 use crate::cluster::{SizeArguments, cluster_of};
 use crate::outcome::{Outcome, misused};
-use kills::{Kill, Kills, Who, kill};
+use kills::{Kill, Kills, Who, kill, pause};
 use supervisor::{Launch, Supervisor};
 
 /// How long a shard that was told to end may take, and how often it is looked.
@@ -53,6 +53,9 @@ pub(super) struct ClusterArguments {
     /// Kill a process (kill -9) when so many batches are applied, as in "shard 1 at batch 40" or "rank 0 at batch 7".
     #[arg(long, value_name = "WHO", value_parser = kill)]
     kill: Vec<Kill>,
+    /// Let a process stand still (SIGSTOP, SIGCONT) when so many batches are applied, for so many seconds, as in "shard 1 at batch 40 for 2.5".
+    #[arg(long, value_name = "WHO", value_parser = pause)]
+    pause: Vec<Kill>,
     /// Kill a shard (kill -9) again and again, at random moments, so many seconds apart on average.
     #[arg(long, value_name = "SECONDS")]
     kill_every: Option<f64>,
@@ -146,13 +149,15 @@ fn out(arguments: &ClusterArguments) -> anyhow::Result<PathBuf> {
 fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &ClusterConfig) -> anyhow::Result<Kills> {
     let refused = |text: String| Err(misused("cluster", &text));
     let kills_workers = arguments.kill_workers || arguments.kill.iter().any(|kill| matches!(kill.who, Who::Rank(_)));
-    for Kill { who, .. } in &arguments.kill {
+    let planned = [&arguments.kill[..], &arguments.pause].concat();
+    for Kill { who, pause, .. } in &planned {
+        let option = if pause.is_some() { "--pause" } else { "--kill" };
         let (number, count, what) = match who {
             Who::Shard(shard) => (shard, cluster.shards, "shards"),
             Who::Rank(rank) => (rank, cluster.workers, "workers"),
         };
         if *number >= count {
-            return refused(format!("--kill: there is no {who}: cluster.{what} = {count}, counted from 0"));
+            return refused(format!("{option}: there is no {who}: cluster.{what} = {count}, counted from 0"));
         }
     }
     if kills_workers && experiment.save.every.is_none() {
@@ -169,8 +174,11 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
         ));
     };
     let kills_shards = every.is_some() || arguments.kill.iter().any(|kill| matches!(kill.who, Who::Shard(_)));
-    if kills_shards && cluster.storage == Storage::Dram {
-        return refused("storage \"dram\" loses all when a shard is killed: use storage = \"pmem\"".to_owned());
+    if kills_shards && !cluster.keeps() {
+        let name = cluster.storage.name();
+        return refused(format!(
+            "storage {name:?} loses all when a shard is killed: give it a pool, as storage = \"pmem\" has one"
+        ));
     }
     let seed = arguments.kill_seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
     if let Some(every) = every {
@@ -178,7 +186,7 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
     }
     let shards = (0..cluster.shards).map(Who::Shard);
     let workers = (0..cluster.workers).map(Who::Rank).filter(|_| arguments.kill_workers);
-    Ok(Kills::new(&arguments.kill, every, shards.chain(workers).collect(), seed))
+    Ok(Kills::new(&planned, every, shards.chain(workers).collect(), seed))
 }
 
 /// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard. All are locked before one is removed:
