@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use anyhow::Context;
-use emberlane_experiment::{ClusterConfig, DeviceKind, Experiment, PoolCheckpoint, Storage};
+use emberlane_experiment::{ClusterConfig, DeviceKind, Experiment, PoolCheckpoint, Recovery, Storage};
 use emberlane_net::job;
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity};
 use emberlane_ps::{
-    Checkpointing, CxlMemShard, DeviceFile, Dram, Pmem, Settings, ShardDevice, ShardStore, Tables, device_in_file,
+    Checkpointing, CxlMemShard, DeviceFile, Dram, Pmem, Settings, ShardDevice, ShardStore, Tables, Target,
+    device_in_file,
 };
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_systems::simulated_device;
@@ -52,7 +53,8 @@ fn pool(cluster: &ClusterConfig, tables: Tables, identity: Identity, path: &Path
     if !path.exists() {
         file::create(path, identity, geometry(&tables, identity.shards))?;
     }
-    let store = Pmem::open(path, &identity, tables.clone(), settings(cluster, &tables), &Use::default())?;
+    let target = if cluster.recovery == Recovery::PartialNewest { Target::EachNewest } else { Target::Newest };
+    let store = Pmem::open_at(path, &identity, tables.clone(), settings(cluster, &tables), &Use::default(), target)?;
     let durability = format!("{} ({})", path.display(), store.durability().meaning());
     Ok(Opened { store: Box::new(store), durability })
 }

@@ -69,6 +69,17 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
             }
         }
         writeln!(stdout, "workers that train: {ranks}")?;
+        if cluster.recovery.is_partial() {
+            let number =
+                |key: &str| found.iter().flatten().filter_map(|status| status[key].as_u64()).collect::<Vec<_>>();
+            let (lost, applied) =
+                (number("lost").iter().sum::<u64>(), number("applied").into_iter().max().unwrap_or(0));
+            let portion = lost as f64 / (applied.max(1) * u64::from(cluster.shards)) as f64;
+            writeln!(
+                stdout,
+                "lost in partial recoveries: {lost} batches of a shard; portion of lost samples {portion:.4}"
+            )?;
+        }
     }
     Ok(if all { Outcome::Good } else { Outcome::Bad })
 }

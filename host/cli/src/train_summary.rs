@@ -5,7 +5,7 @@ use std::io::Write;
 use emberlane_dlrm::metrics::Metrics;
 use emberlane_memory::Bytes;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
-use emberlane_stores::{MediaReport, PartialRecoveries, TiersReport};
+use emberlane_stores::{MediaReport, PartialRecoveries, Saved, TiersReport};
 use emberlane_training::summary::{FailuresSummary, Summary, SystemSummary};
 
 use crate::train_course::optional;
@@ -114,11 +114,13 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<
 }
 
 fn print_failures(out: &mut impl Write, failures: &FailuresSummary) -> std::io::Result<()> {
-    let PartialRecoveries { shards, saves, saved_rows, tracker_bytes, deaths, .. } = &failures.recoveries;
-    writeln!(
-        out,
-        "saved       {saved_rows} rows of {shards} shards in {saves} saves; {tracker_bytes} bytes to choose them"
-    )?;
+    let PartialRecoveries { shards, saved, deaths, .. } = &failures.recoveries;
+    if let Some(Saved { saves, saved_rows, tracker_bytes }) = saved {
+        writeln!(
+            out,
+            "saved       {saved_rows} rows of {shards} shards in {saves} saves; {tracker_bytes} bytes to choose them"
+        )?;
+    }
     writeln!(
         out,
         "lost        {} updates with {} shards that died; portion of lost samples {:.4}",
@@ -127,10 +129,12 @@ fn print_failures(out: &mut impl Write, failures: &FailuresSummary) -> std::io::
         failures.portion_of_lost_samples
     )?;
     for death in deaths {
+        let rows = death.rows.map(|rows| format!(" of {rows} rows")).unwrap_or_default();
+        let torn = if death.torn { "; workers were at different batches" } else { "" };
         writeln!(
             out,
-            "            shard {} after {} batches: {} updates of {} rows, {} samples",
-            death.shard, death.after_batches, death.lost_updates, death.rows, death.lost_samples
+            "            shard {} after {} batches: {} updates{rows}, {} samples{torn}",
+            death.shard, death.after_batches, death.lost_updates, death.lost_samples
         )?;
     }
     Ok(())

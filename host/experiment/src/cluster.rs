@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{DeviceKind, PoolCheckpoint, Storage};
+use crate::{DeviceKind, PoolCheckpoint, Recovery, Storage};
 
 /// Tables on shards.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,10 @@ pub struct ClusterConfig {
     pub checkpoint_batches: u64,
     /// How checkpoints of a pool come about.
     pub checkpoint: PoolCheckpoint,
+    /// What happens when a shard is killed.
+    pub recovery: Recovery,
+    /// A batch that is a checkpoint is done only when that is durable.
+    pub waits_for_checkpoints: bool,
     /// Bytes of gradients that a worker keeps at most, for shards that have not made them durable.
     pub keep: u64,
     /// Seconds that a worker waits for a shard that does not answer.

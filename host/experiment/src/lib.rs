@@ -98,6 +98,8 @@
 //! [cluster.checkpoint]         # of a pool
 //! kind = "batch-aware"         # or "incremental", which dram makes always and ori-cache by default
 //! batches = 100                # between two checkpoints of a shard
+//! recovery = "full"            # a shard that is killed: or "partial", "partial-newest": what came behind its checkpoint is lost there
+//! wait = false                 # true: a batch that is a checkpoint is done only when that is durable
 //! [pool]                       # tables in a pool of persistent memory, for any optimiser; without device and system
 //! path = "rows.pool"           # a file; made if it is not there
 //! storage = "pmem"             # "dram", "ori-cache", "pmem-hash": OpenEmbedding's baselines
@@ -158,6 +160,6 @@ pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 pub use server::{SERVERS, Server, servers};
 pub use settings::*;
-pub use shard_storage::{PoolCheckpoint, Storage};
+pub use shard_storage::{PoolCheckpoint, Recovery, Storage};
 pub use shortened::shortened;
 pub use store::*;

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use crate::reader::Section;
 use crate::shard_storage::{ShardStorage, shard_storage};
-use crate::{ClusterConfig, ConfigError};
+use crate::{ClusterConfig, ConfigError, Recovery};
 
 pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, ConfigError> {
     if !section.exists() {
@@ -33,7 +33,7 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
         );
     }
     let checkpoint = section.section("cluster.checkpoint")?;
-    checkpoint.only(&["kind", "batches"])?;
+    checkpoint.only(&["kind", "batches", "recovery", "wait"])?;
     let ShardStorage { storage, device, pool, checkpoint: kind } = shard_storage(section, &checkpoint)?;
     let listen = addresses(section, "listen", shards, "shard")?;
     let from = |first: u16, count: u16| {
@@ -59,6 +59,8 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
             .integer("batches", 1, u32::MAX.into())?
             .unwrap_or(ClusterConfig::DEFAULT_CHECKPOINT_BATCHES),
         checkpoint: kind,
+        recovery: checkpoint.choice("recovery", Recovery::NAMES)?.unwrap_or(Recovery::Full),
+        waits_for_checkpoints: checkpoint.boolean("wait")?.unwrap_or(false),
         keep: section.bytes("keep", 1 << 16, 1 << 50)?.unwrap_or(ClusterConfig::DEFAULT_KEEP),
         patience: section.integer("patience", 1, 1 << 30)?.unwrap_or(ClusterConfig::DEFAULT_PATIENCE),
         prefetch: section.integer("prefetch", 0, 1)?.unwrap_or(1) as usize,

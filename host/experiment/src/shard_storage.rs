@@ -42,6 +42,27 @@ pub enum PoolCheckpoint {
 
 choices!(PoolCheckpoint: "batch-aware" = BatchAware, "incremental" = Incremental);
 
+/// What happens when a shard is killed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recovery {
+    /// Nothing is lost: workers push again what came behind the shard's newest checkpoint.
+    Full,
+    /// The shard goes on from its newest checkpoint, and what came behind that is lost there (CPR's partial recovery).
+    Partial,
+    /// The same from the newest of every row that is durable, whatever checkpoint it is of.
+    PartialNewest,
+}
+
+choices!(Recovery: "full" = Full, "partial" = Partial, "partial-newest" = PartialNewest);
+
+impl Recovery {
+    /// Whether something is lost with a shard.
+    #[must_use]
+    pub const fn is_partial(self) -> bool {
+        !matches!(self, Self::Full)
+    }
+}
+
 /// What the section says of it.
 pub(crate) struct ShardStorage {
     pub(crate) storage: Storage,

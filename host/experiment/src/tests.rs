@@ -414,6 +414,12 @@ fn a_shard_keeps_its_rows_in_what_it_is_told() {
     refused_of("pmem-hash", &other("incremental"), &["cluster.checkpoint.kind", "\"batch-aware\" checkpoints alone"]);
     refused_of("pmem-hash", "pool = \"p\"\ncache = \"1GiB\"", &["cluster.cache", "has no cache"]);
     refused_of("ori-cache", "", &["cluster.pool is missing"]);
+    let recovery = |name: &str| format!("pool = \"p\"\n[cluster.checkpoint]\nrecovery = {name:?}\nwait = true");
+    let found = cluster("pmem", &recovery("partial"));
+    assert_eq!((found.recovery, found.waits_for_checkpoints), (Recovery::Partial, true));
+    let found = cluster("pmem", "pool = \"p\"");
+    assert_eq!((found.recovery, found.waits_for_checkpoints), (Recovery::Full, false));
+    refused_of("dram", &recovery("none"), &["cluster.checkpoint.recovery", "partial-newest"]);
     let found = cluster("cxl-mem", "device = \"model\"");
     assert_eq!((found.device, found.keeps()), (DeviceKind::Model, false));
     assert!(cluster("cxl-mem", "pool = \"p\"").keeps());

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use crate::network::Network;
-use crate::rank::{Identity, Pace, Rank, RankError, Ticket};
+use crate::rank::{Identity, Loss, Pace, Rank, RankError, Ticket};
 
 /// How long whoever waits for others does not look at the shards.
 const LOOKS_EVERY: Duration = Duration::from_millis(200);
@@ -49,6 +49,12 @@ impl Client {
     #[must_use]
     pub fn kept(&self) -> usize {
         self.rank.kept()
+    }
+
+    /// What was lost with shards that went on in part.
+    #[must_use]
+    pub fn losses(&self) -> Vec<Loss> {
+        self.rank.losses()
     }
 
     /// Lets the rank say something, without waiting for an answer.
@@ -101,7 +107,8 @@ impl Client {
         mut meanwhile: impl FnMut() -> Result<(), E>,
     ) -> Result<(), E> {
         loop {
-            self.send()?;
+            // A shard that has answered may be started again while another one is waited for, and needs what this rank has pushed.
+            self.look()?;
             if so(&self.rank) {
                 return Ok(());
             }

@@ -5,15 +5,18 @@ use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::{ClusterConfig, Experiment};
 use emberlane_ps::Tables;
 
-use crate::node::{About, STORAGE};
+use crate::node::{About, RECOVERY, STORAGE};
 
 /// What shards and ranks of a training have to agree about, a line `key = value` each.
 #[must_use]
 pub fn settings(experiment: &Experiment, cluster: &ClusterConfig) -> String {
     let mut text = Settings::of_state(experiment).text();
-    let ClusterConfig { shards, workers, storage, .. } = cluster;
+    let ClusterConfig { shards, workers, storage, recovery, .. } = cluster;
     text += &format!("train.slices = {}\n", experiment.slices());
     text += &format!("cluster.shards = {shards}\ncluster.workers = {workers}\n{STORAGE} = \"{}\"\n", storage.name());
+    if recovery.is_partial() {
+        text += &format!("{RECOVERY} = {:?}\n", recovery.name());
+    }
     text
 }
 
@@ -21,7 +24,9 @@ pub fn settings(experiment: &Experiment, cluster: &ClusterConfig) -> String {
 #[must_use]
 pub fn about(experiment: &Experiment, cluster: &ClusterConfig, shard: u16) -> About {
     let settings = settings(experiment, cluster);
-    About::new(settings, shard, cluster.shards, cluster.workers, cluster.keeps(), cluster.checkpoint_batches)
+    let about =
+        About::new(settings, shard, cluster.shards, cluster.workers, cluster.keeps(), cluster.checkpoint_batches);
+    about.waiting(cluster.waits_for_checkpoints)
 }
 
 /// The tables of an experiment.

@@ -14,6 +14,7 @@ pub mod network;
 mod node;
 mod parts;
 mod rank;
+mod samples;
 mod serve;
 pub mod simulated;
 #[cfg(test)]
@@ -28,8 +29,8 @@ pub use circle::{Circle, CircleError, Stage, Together};
 pub use client::{Client, Log};
 pub use join::{JoinError, join};
 pub use metrics::{Metrics, Serving};
-pub use node::{About, Node, NodeCounts, STORAGE, fingerprint};
-pub use rank::{Identity, Outgoing, Pace, Rank, RankError, Ticket};
+pub use node::{About, Node, NodeCounts, RECOVERY, STORAGE, fingerprint};
+pub use rank::{Identity, Loss, Outgoing, Pace, Rank, RankError, Ticket};
 pub use serve::{ServeError, Server, new_incarnation};
 pub use status::status;
 pub use store::ClusterStore;

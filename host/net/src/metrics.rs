@@ -26,12 +26,12 @@ pub struct Metrics(Arc<Mutex<Shown>>);
 struct Shown {
     counts: NodeCounts,
     busy: u64,
-    gauges: [u64; 8],
+    gauges: [u64; 9],
     store: [u64; 7],
 }
 
 /// Name, and what it is, of each number that goes up and down.
-const GAUGES: [(&str, &str); 8] = [
+const GAUGES: [(&str, &str); 9] = [
     ("batch", "Batches that are applied"),
     ("durable_batch", "Batches that survive the process"),
     ("committed_batch", "The checkpoint that was committed last"),
@@ -40,6 +40,7 @@ const GAUGES: [(&str, &str); 8] = [
     ("cached_rows", "Rows in DRAM"),
     ("slots", "Slots of the pool"),
     ("free_slots", "Free slots of the pool"),
+    ("lost_batches", "Batches that the shard has lost in partial recoveries"),
 ];
 
 /// Name, and what it is, of each number of the storage that only grows.
@@ -70,6 +71,7 @@ impl Metrics {
                 counters.cached,
                 counters.slots,
                 counters.free_slots,
+                node.lost(),
             ],
             store: [
                 counters.hits,

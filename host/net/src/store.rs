@@ -5,18 +5,19 @@ use std::ops::Range;
 
 use emberlane_data::Bags;
 use emberlane_drivers::Batch;
-use emberlane_experiment::Pooling;
+use emberlane_experiment::{Pooling, Recovery};
 use emberlane_ps::{Key, Tables};
 use emberlane_stores::{
-    DrawnRows, EmbeddingError, EmbeddingStore, Peers, RowKey, RowShape, Sum, Summand, device_batch, mean_scale,
-    pooled_vectors, unique_rows,
+    DrawnRows, EmbeddingError, EmbeddingStore, PartialRecoveries, Peers, RowKey, RowShape, ShardDeath, Sum, Summand,
+    device_batch, mean_scale, pooled_vectors, unique_rows,
 };
 
 use crate::circle::Together;
 use crate::client::Client;
 use crate::network::Guard;
 use crate::parts::Spread;
-use crate::rank::{Rank, RankError};
+use crate::rank::{Loss, Rank, RankError};
+use crate::samples::Samples;
 
 /// Tables on shards. A lookup pulls each unique row of the batch once and pools here; an update pushes one gradient a bag, and the shards
 /// apply it, in the order of host memory.
@@ -30,6 +31,11 @@ pub struct ClusterStore {
     /// Bytes of pushes that are kept at most.
     most_kept: usize,
     rank: u16,
+    /// Whether shards that are killed lose something, and what is counted for that.
+    recovers_in_part: bool,
+    samples: Samples,
+    /// Samples of the batch that all ranks have summed last.
+    summed: Option<u64>,
     /// Other ranks, with whom batches are shared.
     peers: Option<Together>,
     /// Says that this rank is there.
@@ -40,6 +46,7 @@ struct Posted {
     batch: Batch,
     spread: Spread,
     scales: Vec<f32>,
+    samples: u64,
 }
 
 impl ClusterStore {
@@ -65,8 +72,29 @@ impl ClusterStore {
             )));
         }
         let (announced, posted) = (VecDeque::new(), None);
-        let (rank, peers) = (0, None);
-        Ok(Self { client, tables, shards, pooling, announced, posted, most_kept, rank, peers, _presence: presence })
+        let (rank, peers, samples, summed) = (0, None, Samples::default(), None);
+        Ok(Self {
+            client,
+            tables,
+            shards,
+            pooling,
+            announced,
+            posted,
+            most_kept,
+            rank,
+            recovers_in_part: false,
+            samples,
+            summed,
+            peers,
+            _presence: presence,
+        })
+    }
+
+    /// The same on shards that recover so.
+    #[must_use]
+    pub fn recovering(mut self, recovery: Recovery) -> Self {
+        self.recovers_in_part = recovery.is_partial();
+        self
     }
 
     /// The same as one of several ranks, which has met the others.
@@ -178,6 +206,7 @@ impl ClusterStore {
         // A batch of its own: nobody has pulled it, and the shard does that itself.
         let written = spread.rows(&rows, width);
         self.client.tell(|rank| rank.write(written)).map_err(EmbeddingError::store)?;
+        self.samples.push(None);
         self.settled()?;
         self.check_kept()
     }
@@ -257,7 +286,7 @@ impl EmbeddingStore for ClusterStore {
         let pooled = pooled_vectors(bags, &batch, self.pooling, &rows, dimension, dimension);
         let scale = |bag| if self.pooling == Pooling::Mean { mean_scale(bags.bag(bag).len()) } else { 1.0 };
         let scales = (0..bags.count()).map(scale).collect();
-        self.posted = Some(Posted { batch, spread, scales });
+        self.posted = Some(Posted { batch, spread, scales, samples: bags.samples as u64 });
         Ok(pooled)
     }
 
@@ -279,15 +308,35 @@ impl EmbeddingStore for ClusterStore {
 
     /// The gradients are on their way when it returns: the next lookup waits until they are applied.
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
-        let Some(Posted { batch, spread, scales }) = &self.posted else { return Ok(()) };
+        let Some(Posted { batch, spread, scales, samples }) = &self.posted else { return Ok(()) };
         let dimension = self.shape().dimension;
         let expected = scales.len() * dimension;
         if gradients.len() != expected {
             return Err(EmbeddingError::Length { what: "gradients", expected, found: gradients.len() });
         }
         let pushes = spread.pushes(batch, scales, gradients, dimension);
+        self.samples.push(Some(self.summed.take().unwrap_or(*samples)));
         self.client.tell(|rank| rank.push(pushes)).map_err(EmbeddingError::store)?;
         self.check_kept()
+    }
+
+    fn recoveries(&self) -> Option<PartialRecoveries> {
+        if !self.recovers_in_part {
+            return None;
+        }
+        let began = self.client.began();
+        let samples = |shard: u16, batch: u64| self.samples.until(batch.saturating_sub(began[usize::from(shard)]));
+        let death = |loss: Loss| {
+            let Loss { shard, from, until, updates, agreed } = loss;
+            let (after_batches, until) = samples(shard, until);
+            let lost_samples = until - samples(shard, from).1.min(until);
+            let (shard, lost_updates) = (shard.into(), updates);
+            ShardDeath { after_batches, shard, lost_samples, rows: None, lost_updates, torn: !agreed }
+        };
+        let mut deaths: Vec<ShardDeath> = self.client.losses().into_iter().map(death).collect();
+        deaths.sort_by_key(|death| death.after_batches);
+        let (shards, samples) = (self.shards.into(), self.samples.until(u64::MAX).1);
+        Some(PartialRecoveries { shards, samples, saved: None, deaths })
     }
 
     fn settle(&mut self) -> Result<(), EmbeddingError> {
@@ -311,7 +360,9 @@ impl Peers for ClusterStore {
         let Self { client, peers, .. } = self;
         let alone = || EmbeddingError::Unavailable("there are no other ranks".to_owned());
         // Others may wait for a shard that was started again, and needs what this rank has pushed.
-        peers.as_mut().ok_or_else(alone)?.sum(own, &mut || client.look()).map_err(EmbeddingError::store)
+        let sum = peers.as_mut().ok_or_else(alone)?.sum(own, &mut || client.look()).map_err(EmbeddingError::store)?;
+        self.summed = Some(sum.losses.len() as u64);
+        Ok(sum)
     }
 
     fn ask_to_stop(&mut self) {

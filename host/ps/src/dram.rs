@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::apply::{named, update};
-use crate::store::length;
+use crate::store::{forward, length};
 use crate::{Checkpoints, Counters, Key, Maintained, Push, Recovered, ShardStore, StoreError, Tables, Target};
 
 /// Rows in DRAM.
@@ -215,7 +215,8 @@ impl ShardStore for Dram {
     fn recover(&mut self, target: Target) -> Result<Recovered, StoreError> {
         let Checkpoints { retained, .. } = self.checkpoints();
         let checkpoint = match target {
-            Target::Newest => retained.last().copied().unwrap_or(0),
+            // Rows that no checkpoint has are gone with the process.
+            Target::Newest | Target::EachNewest => retained.last().copied().unwrap_or(0),
             Target::At(checkpoint) => checkpoint,
         };
         if !retained.contains(&checkpoint) {
@@ -246,6 +247,12 @@ impl ShardStore for Dram {
         (self.applied, self.maintained) = (checkpoint, checkpoint);
         let rows = rows.places.len() as u64;
         Ok(Recovered { checkpoint, rows, discarded, unused: Vec::new() })
+    }
+
+    fn go_on(&mut self, batch: u64) -> Result<(), StoreError> {
+        forward(self.applied, self.maintained, batch)?;
+        (self.applied, self.maintained) = (batch, batch);
+        Ok(())
     }
 
     fn counters(&self) -> Counters {

@@ -101,6 +101,14 @@ pub trait ShardStore: Send + Sync {
     /// No such checkpoint, one whose rows are not all there, and a store that fails.
     fn recover(&mut self, target: Target) -> Result<Recovered, StoreError>;
 
+    /// Takes the rows as they are for those after `batch`, which this store has not trained: the next batch is the one behind it. For a store
+    /// that was recovered and goes on where others are. Nothing is written: until a later checkpoint is done, recovery finds what it
+    /// found before.
+    ///
+    /// # Errors
+    /// A batch that is behind, one that is under way, and a storage that numbers its batches itself.
+    fn go_on(&mut self, batch: u64) -> Result<(), StoreError>;
+
     /// What was counted since the store was opened.
     fn counters(&self) -> Counters;
 }
@@ -146,6 +154,9 @@ pub enum Target {
     Newest,
     /// This checkpoint.
     At(u64),
+    /// No checkpoint, but the newest of every row that is whole. Rows are of different batches then, none of them older than in the newest
+    /// checkpoint, if nothing is damaged: without a checkpoint there is nothing to compare with.
+    EachNewest,
 }
 
 /// What a recovery found.
@@ -197,4 +208,15 @@ pub struct Counters {
 /// Refuses another number of numbers.
 pub(crate) fn length(what: &'static str, expected: usize, found: usize) -> Result<(), StoreError> {
     if expected == found { Ok(()) } else { Err(StoreError::Length { what, expected, found }) }
+}
+
+/// Refuses to go on with a batch that is behind, or while one is under way.
+pub(crate) fn forward(applied: u64, maintained: u64, batch: u64) -> Result<(), StoreError> {
+    if maintained > applied {
+        return Err(StoreError::MidBatch { what: "going on", batch: maintained });
+    }
+    if batch < applied {
+        return Err(StoreError::Turn { what: "going on behind the end", batch, expected: applied + 1 });
+    }
+    Ok(())
 }

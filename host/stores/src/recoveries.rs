@@ -9,14 +9,22 @@ pub struct PartialRecoveries {
     pub shards: u32,
     /// Samples that were trained.
     pub samples: u64,
+    /// What was saved; shards that are processes of their own count that themselves.
+    #[serde(flatten)]
+    pub saved: Option<Saved>,
+    /// Each death of a shard, in their order.
+    pub deaths: Vec<ShardDeath>,
+}
+
+/// What shards have saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Saved {
     /// Saves of all shards.
     pub saves: u64,
     /// Rows that were saved in them.
     pub saved_rows: u64,
     /// Bytes of what says which rows are saved next, of all shards.
     pub tracker_bytes: u64,
-    /// Each death of a shard, in their order.
-    pub deaths: Vec<ShardDeath>,
 }
 
 /// A shard that died.
@@ -26,12 +34,17 @@ pub struct ShardDeath {
     pub after_batches: u64,
     /// The shard.
     pub shard: u32,
-    /// Samples since the last whole interval of saves.
+    /// Samples since the last whole interval of saves, of a process since the checkpoint that it has found.
     pub lost_samples: u64,
-    /// Rows that came back older than they were.
-    pub rows: u64,
-    /// Updates of rows that are lost: one for each row that a batch updates.
+    /// Rows that came back older than they were; nobody knows that of a process.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u64>,
+    /// Updates of rows that are lost: one for each row that a batch updates; of processes, that a worker updates in a batch.
     pub lost_updates: u64,
+    /// Whether workers were at different batches, so that some have seen rows of the last one that is lost as they were before, and others as
+    /// they came back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub torn: bool,
 }
 
 impl PartialRecoveries {

@@ -144,7 +144,7 @@ pub trait EmbeddingStore {
     }
 
     /// What was lost with shards that died; `None`: none can.
-    fn recoveries(&self) -> Option<&PartialRecoveries> {
+    fn recoveries(&self) -> Option<PartialRecoveries> {
         None
     }
 }

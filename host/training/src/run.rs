@@ -153,7 +153,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     let tiers = trainer.store.tiers().map(|tiers| tiers.close().map(|()| tiers.report())).transpose()?;
     let trained = Trained {
         tiers,
-        recoveries: trainer.store.recoveries().cloned(),
+        recoveries: trainer.store.recoveries(),
         losses: history.losses,
         training,
         evaluation: evaluated,

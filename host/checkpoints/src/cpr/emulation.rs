@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use emberlane_data::Bags;
 use emberlane_experiment::{FailuresConfig, SavePolicy};
 use emberlane_ps::Key;
-use emberlane_stores::{EmbeddingError, EmbeddingStore, PartialRecoveries, ShardDeath};
+use emberlane_stores::{EmbeddingError, EmbeddingStore, PartialRecoveries, Saved, ShardDeath};
 use rand_pcg::Pcg64;
 
 use super::shard::{Part, Rows};
@@ -47,7 +47,8 @@ impl<S: EmbeddingStore> PartialRecovery<S> {
         let mut by_priority = vec![false; rows.len()];
         let priority = if config.policy == SavePolicy::Full { 0 } else { config.largest };
         by_size.iter().take(priority).for_each(|table| by_priority[*table] = true);
-        let report = PartialRecoveries { shards: config.shards, ..PartialRecoveries::default() };
+        let (shards, saved) = (config.shards, Some(Saved::default()));
+        let report = PartialRecoveries { shards, saved, ..PartialRecoveries::default() };
         let to_come = planned(&config.plan, config.shards).into();
         Self {
             store,
@@ -91,6 +92,10 @@ impl<S: EmbeddingStore> PartialRecovery<S> {
         }
     }
 
+    fn saved(&mut self) -> &mut Saved {
+        self.report.saved.get_or_insert_default()
+    }
+
     /// Every shard begins with what the tables are, which is saved.
     fn begin(&mut self) -> Result<(), EmbeddingError> {
         for table in 0..self.rows.len() {
@@ -102,7 +107,7 @@ impl<S: EmbeddingStore> PartialRecovery<S> {
             let parts = rows.into_iter().enumerate();
             self.parts.push(parts.map(|(shard, rows)| Part::new(rows, &now, self.tracker(table, shard))).collect());
         }
-        self.report.tracker_bytes = self.parts.iter().flatten().map(Part::tracker_bytes).sum();
+        self.saved().tracker_bytes = self.parts.iter().flatten().map(Part::tracker_bytes).sum();
         Ok(())
     }
 
@@ -130,9 +135,10 @@ impl<S: EmbeddingStore> PartialRecovery<S> {
     fn save(&mut self) -> Result<(), EmbeddingError> {
         for table in 0..self.rows.len() {
             let now = self.read(table)?;
-            self.report.saved_rows += self.parts[table].iter_mut().map(|part| part.save(&now)).sum::<u64>();
+            let rows = self.parts[table].iter_mut().map(|part| part.save(&now)).sum::<u64>();
+            self.saved().saved_rows += rows;
         }
-        self.report.saves += 1;
+        self.saved().saves += 1;
         if self.batch.is_multiple_of(self.config.interval) {
             self.saved_samples = self.report.samples;
         }
@@ -145,8 +151,9 @@ impl<S: EmbeddingStore> PartialRecovery<S> {
             after_batches: self.batch,
             shard: *shard,
             lost_samples: self.report.samples - self.saved_samples,
-            rows: 0,
+            rows: Some(0),
             lost_updates: 0,
+            torn: false,
         };
         let mut deaths: Vec<ShardDeath> = shards.iter().map(death).collect();
         for table in 0..self.rows.len() {
@@ -154,7 +161,7 @@ impl<S: EmbeddingStore> PartialRecovery<S> {
             for death in &mut deaths {
                 let tracker = self.tracker(table, death.shard as usize);
                 let (rows, lost) = self.parts[table][death.shard as usize].restore(&mut now, tracker);
-                death.rows += rows;
+                death.rows = death.rows.map(|known| known + rows);
                 death.lost_updates += lost;
             }
             self.store.write_rows(table, 0, &now.weights)?;
@@ -237,7 +244,7 @@ impl<S: EmbeddingStore> EmbeddingStore for PartialRecovery<S> {
         self.store.write_state(table, first, values)
     }
 
-    fn recoveries(&self) -> Option<&PartialRecoveries> {
-        Some(&self.report)
+    fn recoveries(&self) -> Option<PartialRecoveries> {
+        Some(self.report.clone())
     }
 }

@@ -1,4 +1,4 @@
-//! When which process is killed, to see that nothing is lost.
+//! When which process is killed, or stands still, to see that nothing is lost.
 
 use std::time::{Duration, Instant};
 
@@ -21,28 +21,49 @@ impl std::fmt::Display for Who {
     }
 }
 
-/// A process that is killed when a shard has applied so many batches.
+/// A process that something happens to when a shard has applied so many batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kill {
     pub who: Who,
     pub batch: u64,
+    /// It stands still so long (SIGSTOP, SIGCONT); `None`: it is killed (kill -9).
+    pub pause: Option<Duration>,
 }
+
+/// Longest pause: whoever stands still longer is taken for gone.
+const LONGEST_PAUSE: f64 = 3600.0;
 
 /// Reads a kill, as in `shard 1 at batch 40`.
 pub(super) fn kill(text: &str) -> Result<Kill, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let [kind, number, "at", "batch", batch] = words[..] else { return Err(expected()) };
-    let number: u16 = number.parse().map_err(|_| expected())?;
+    who_and_when(&words, None).ok_or_else(|| {
+        "expected a process and a batch, as in \"shard 1 at batch 40\" or \"rank 0 at batch 7\"".to_owned()
+    })
+}
+
+/// Reads a pause, as in `shard 1 at batch 40 for 2.5`.
+pub(super) fn pause(text: &str) -> Result<Kill, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let read = || {
+        let (seconds, words) = words.split_last()?;
+        let seconds = seconds.parse().ok().filter(|seconds| (0.0..=LONGEST_PAUSE).contains(seconds))?;
+        let words = words.strip_suffix(&["for"])?;
+        who_and_when(words, Some(Duration::from_secs_f64(seconds)))
+    };
+    read().ok_or_else(|| {
+        format!("expected a process, a batch and seconds up to {LONGEST_PAUSE}, as in \"shard 1 at batch 40 for 2.5\"")
+    })
+}
+
+fn who_and_when(words: &[&str], pause: Option<Duration>) -> Option<Kill> {
+    let [kind, number, "at", "batch", batch] = *words else { return None };
+    let number: u16 = number.parse().ok()?;
     let who = match kind {
         "shard" => Who::Shard(number),
         "rank" | "worker" => Who::Rank(number),
-        _ => return Err(expected()),
+        _ => return None,
     };
-    Ok(Kill { who, batch: batch.parse().map_err(|_| expected())? })
-}
-
-fn expected() -> String {
-    "expected a process and a batch, as in \"shard 1 at batch 40\" or \"rank 0 at batch 7\"".to_owned()
+    Some(Kill { who, batch: batch.parse().ok()?, pause })
 }
 
 /// Every kill that is asked for.
@@ -77,15 +98,15 @@ impl Kills {
         !self.planned.is_empty()
     }
 
-    /// Who is to be killed now, when so many batches are applied.
-    pub fn due(&mut self, applied: u64) -> Option<Who> {
+    /// Who is to be killed now, or stands still, when so many batches are applied.
+    pub fn due(&mut self, applied: u64) -> Option<Kill> {
         if let Some(kill) = self.planned.pop_if(|kill| kill.batch <= applied) {
-            return Some(kill.who);
+            return Some(kill);
         }
         let random = self.random.as_mut().filter(|random| random.next <= Instant::now())?;
         let who = random.among[random.draw.random_range(0..random.among.len())];
         random.wait();
-        Some(who)
+        Some(Kill { who, batch: applied, pause: None })
     }
 }
 
@@ -101,8 +122,13 @@ mod tests {
 
     #[test]
     fn kills_are_read() {
-        assert_eq!(kill("shard 1 at batch 40"), Ok(Kill { who: Who::Shard(1), batch: 40 }));
-        assert_eq!(kill(" rank  0 at batch 7 "), Ok(Kill { who: Who::Rank(0), batch: 7 }));
+        assert_eq!(kill("shard 1 at batch 40"), Ok(Kill { who: Who::Shard(1), batch: 40, pause: None }));
+        assert_eq!(kill(" rank  0 at batch 7 "), Ok(Kill { who: Who::Rank(0), batch: 7, pause: None }));
+        let half = Some(Duration::from_millis(500));
+        assert_eq!(pause("worker 2 at batch 7 for 0.5"), Ok(Kill { who: Who::Rank(2), batch: 7, pause: half }));
+        for wrong in ["", "shard 1 at batch 40", "shard 1 at batch 40 for", "shard 1 at batch 40 for -1", "for 1"] {
+            assert!(pause(wrong).unwrap_err().contains("shard 1 at batch 40 for 2.5"), "{wrong}");
+        }
         for wrong in
             ["", "shard 1", "shard x at batch 4", "node 1 at batch 4", "shard 1 at batch -1", "shard 1 in batch 4"]
         {
@@ -114,7 +140,7 @@ mod tests {
     fn planned_kills_come_at_their_batches() {
         let planned = ["shard 1 at batch 40", "rank 0 at batch 7"].map(|text| kill(text).unwrap());
         let mut kills = Kills::new(&planned, None, Vec::new(), 0);
-        let found: Vec<_> = [0, 6, 7, 8, 50, 51].map(|applied| kills.due(applied)).to_vec();
+        let found: Vec<_> = [0, 6, 7, 8, 50, 51].map(|applied| kills.due(applied).map(|kill| kill.who)).to_vec();
         assert_eq!(found, [None, None, Some(Who::Rank(0)), None, Some(Who::Shard(1)), None]);
         assert!(!kills.asks_for_batches());
     }

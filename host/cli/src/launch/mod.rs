@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use emberlane_experiment::{ClusterConfig, Experiment, Storage};
+use emberlane_experiment::{ClusterConfig, Experiment};
 
 use crate::cluster::{SizeArguments, cluster_of};
 use crate::outcome::{Outcome, misused};
-use kills::{Kill, Kills, Who, kill};
+use kills::{Kill, Kills, Who, kill, pause};
 use supervisor::{Launch, Supervisor};
 
 /// How long a shard that was told to end may take, and how often it is looked.
@@ -53,6 +53,9 @@ pub(super) struct ClusterArguments {
     /// Kill a process (kill -9) when so many batches are applied, as in "shard 1 at batch 40" or "rank 0 at batch 7".
     #[arg(long, value_name = "WHO", value_parser = kill)]
     kill: Vec<Kill>,
+    /// Let a process stand still (SIGSTOP, SIGCONT) when so many batches are applied, for so many seconds, as in "shard 1 at batch 40 for 2.5".
+    #[arg(long, value_name = "WHO", value_parser = pause)]
+    pause: Vec<Kill>,
     /// Kill a shard (kill -9) again and again, at random moments, so many seconds apart on average.
     #[arg(long, value_name = "SECONDS")]
     kill_every: Option<f64>,
@@ -78,7 +81,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
     std::fs::create_dir_all(&logs).with_context(|| logs.display().to_string())?;
     let kills = kills(arguments, &experiment, &cluster)?;
     if arguments.overwrite {
-        remove_pools(&cluster)?;
+        remove_pools(&cluster, ENDING)?;
     }
     let launch = Launch {
         experiment: arguments.experiment.clone(),
@@ -146,13 +149,15 @@ fn out(arguments: &ClusterArguments) -> anyhow::Result<PathBuf> {
 fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &ClusterConfig) -> anyhow::Result<Kills> {
     let refused = |text: String| Err(misused("cluster", &text));
     let kills_workers = arguments.kill_workers || arguments.kill.iter().any(|kill| matches!(kill.who, Who::Rank(_)));
-    for Kill { who, .. } in &arguments.kill {
+    let planned = [&arguments.kill[..], &arguments.pause].concat();
+    for Kill { who, pause, .. } in &planned {
+        let option = if pause.is_some() { "--pause" } else { "--kill" };
         let (number, count, what) = match who {
             Who::Shard(shard) => (shard, cluster.shards, "shards"),
             Who::Rank(rank) => (rank, cluster.workers, "workers"),
         };
         if *number >= count {
-            return refused(format!("--kill: there is no {who}: cluster.{what} = {count}, counted from 0"));
+            return refused(format!("{option}: there is no {who}: cluster.{what} = {count}, counted from 0"));
         }
     }
     if kills_workers && experiment.save.every.is_none() {
@@ -169,8 +174,11 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
         ));
     };
     let kills_shards = every.is_some() || arguments.kill.iter().any(|kill| matches!(kill.who, Who::Shard(_)));
-    if kills_shards && cluster.storage == Storage::Dram {
-        return refused("storage \"dram\" loses all when a shard is killed: use storage = \"pmem\"".to_owned());
+    if kills_shards && !cluster.keeps() {
+        let name = cluster.storage.name();
+        return refused(format!(
+            "storage {name:?} loses all when a shard is killed: give it a pool, as storage = \"pmem\" has one"
+        ));
     }
     let seed = arguments.kill_seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
     if let Some(every) = every {
@@ -178,24 +186,60 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
     }
     let shards = (0..cluster.shards).map(Who::Shard);
     let workers = (0..cluster.workers).map(Who::Rank).filter(|_| arguments.kill_workers);
-    Ok(Kills::new(&arguments.kill, every, shards.chain(workers).collect(), seed))
+    Ok(Kills::new(&planned, every, shards.chain(workers).collect(), seed))
 }
 
-/// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard.
-fn remove_pools(cluster: &ClusterConfig) -> anyhow::Result<()> {
+/// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard. All are locked before one is removed:
+/// a shard that runs has its pool, and those of the others with it.
+fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<()> {
+    let mut locked = Vec::new();
     for pool in (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)) {
-        if emberlane_ps::pool::file::look(&pool).is_ok() {
-            let file = File::open(&pool).with_context(|| pool.display().to_string())?;
-            // Shards lock theirs. One that was told to end just now takes a moment.
-            let asked = Instant::now();
-            while let Err(TryLockError::WouldBlock) = file.try_lock() {
-                if asked.elapsed() > ENDING {
-                    return Err(anyhow!("{}: a shard that runs has this pool: end that first", pool.display()));
-                }
-                std::thread::sleep(LOOK);
-            }
-            std::fs::remove_file(&pool).with_context(|| pool.display().to_string())?;
+        if emberlane_ps::pool::file::look(&pool).is_err() {
+            continue;
         }
+        let file = File::open(&pool).with_context(|| pool.display().to_string())?;
+        // One that was told to end just now takes a moment.
+        let asked = Instant::now();
+        while let Err(TryLockError::WouldBlock) = file.try_lock() {
+            if asked.elapsed() > patience {
+                return Err(anyhow!("{}: a shard that runs has this pool: end that first", pool.display()));
+            }
+            std::thread::sleep(LOOK);
+        }
+        locked.push((pool, file));
     }
-    Ok(())
+    locked.iter().try_for_each(|(pool, _)| std::fs::remove_file(pool).with_context(|| pool.display().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use emberlane_ps::Tables;
+    use emberlane_ps::pool::{Geometry, Identity, file};
+
+    use super::*;
+
+    #[test]
+    fn no_pool_is_removed_while_a_shard_has_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = std::fs::read_to_string("../../experiments/cluster.toml").unwrap();
+        let path = folder.path().join("cluster.toml");
+        std::fs::write(&path, text.replace("../out/cluster-pool", "pool")).unwrap();
+        let experiment = Experiment::read(&path).unwrap();
+        let cluster = experiment.cluster.clone().unwrap();
+        let tables: Tables = emberlane_net::job::tables(&experiment);
+        let pools: Vec<PathBuf> = (0..2).map(|shard| cluster.pool_of(shard).unwrap()).collect();
+        for (shard, pool) in (0..).zip(&pools) {
+            let identity = Identity { job: 1, tables: tables.fingerprint(), shard, shards: 2 };
+            file::create(pool, identity, Geometry { shape: tables.shape(), partitions: 1, slots: 8 }).unwrap();
+        }
+        let second = File::open(&pools[1]).unwrap();
+        second.lock().unwrap();
+        let error = remove_pools(&cluster, LOOK).unwrap_err().to_string();
+        assert!(error.contains("pool-1: a shard that runs has this pool"), "{error}");
+        assert!(pools.iter().all(|pool| pool.exists()), "a pool is gone");
+        drop(second);
+        remove_pools(&cluster, LOOK).unwrap();
+        assert!(!pools.iter().any(|pool| pool.exists()));
+        remove_pools(&cluster, LOOK).unwrap();
+    }
 }

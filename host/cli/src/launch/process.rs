@@ -24,6 +24,8 @@ pub(super) struct Process {
     pub who: Who,
     child: Child,
     begun: Instant,
+    /// It stands still.
+    stands_until: Option<Instant>,
     pub ended: Option<ExitStatus>,
 }
 
@@ -40,7 +42,7 @@ impl Process {
             command.stdout(file).stderr(same);
         }
         let child = command.spawn().with_context(|| format!("{who}: {}", program.display()))?;
-        Ok(Self { who, child, begun: Instant::now(), ended: None })
+        Ok(Self { who, child, begun: Instant::now(), stands_until: None, ended: None })
     }
 
     pub fn id(&self) -> u32 {
@@ -59,13 +61,39 @@ impl Process {
         self.begun.elapsed()
     }
 
-    /// Asks it to end.
-    pub fn ask_to_end(&self) {
+    fn signal(&self, signal: Signal) {
         if self.ended.is_none()
             && let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
         {
             // It may have ended meanwhile.
-            let _ = kill_process(pid, Signal::TERM);
+            let _ = kill_process(pid, signal);
+        }
+    }
+
+    /// Asks it to end.
+    pub fn ask_to_end(&mut self) {
+        self.go_on();
+        self.signal(Signal::TERM);
+    }
+
+    /// Lets it stand still for a while.
+    pub fn stand_still(&mut self, pause: Duration) {
+        self.signal(Signal::STOP);
+        self.stands_until = Some(Instant::now() + pause);
+    }
+
+    /// Lets it go on, if it has stood still long enough; whether it does.
+    pub fn wakes(&mut self) -> bool {
+        let is_due = self.stands_until.is_some_and(|until| until <= Instant::now());
+        if is_due {
+            self.go_on();
+        }
+        is_due
+    }
+
+    fn go_on(&mut self) {
+        if self.stands_until.take().is_some() {
+            self.signal(Signal::CONT);
         }
     }
 

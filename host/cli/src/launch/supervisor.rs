@@ -15,7 +15,7 @@ use emberlane_net::{Zenoh, fingerprint, job, status};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::kills::{Kills, Who};
+use super::kills::{Kill, Kills, Who};
 use super::process::{Output, Process, ending};
 use crate::outcome::Outcome;
 
@@ -189,7 +189,7 @@ impl Supervisor {
         let count = self.signals.load(Ordering::Relaxed);
         if count > 0 && !std::mem::replace(&mut self.has_asked, true) {
             say("stopping after this batch; once more ends at once");
-            self.ranks.iter().for_each(Process::ask_to_end);
+            self.ranks.iter_mut().for_each(Process::ask_to_end);
         }
         if count > 1 {
             self.ranks.iter_mut().chain(&mut self.shards).for_each(Process::kill);
@@ -198,6 +198,11 @@ impl Supervisor {
     }
 
     fn kill_who_is_due(&mut self) {
+        for process in self.ranks.iter_mut().chain(&mut self.shards) {
+            if process.wakes() {
+                say(&format!("{} goes on", process.who));
+            }
+        }
         if self.has_asked {
             return;
         }
@@ -207,12 +212,16 @@ impl Supervisor {
             self.applied = applied.max().unwrap_or(self.applied);
             self.asked = Instant::now();
         }
-        let Some(who) = self.kills.due(self.applied) else { return };
+        let Some(Kill { who, pause, .. }) = self.kills.due(self.applied) else { return };
         let processes = match who {
             Who::Shard(_) => &mut self.shards,
             Who::Rank(_) => &mut self.ranks,
         };
         if let Some(process) = processes.iter_mut().find(|process| process.who == who && process.ended.is_none()) {
+            if let Some(pause) = pause {
+                say(&format!("lets {who} stand still for {} s", pause.as_secs_f64()));
+                return process.stand_still(pause);
+            }
             say(&format!("kills {who}"));
             process.kill();
             self.has_killed |= matches!(who, Who::Rank(_));
@@ -310,7 +319,7 @@ impl Supervisor {
 
     /// Ends shards, when nobody needs them any more.
     fn end(&mut self) {
-        self.shards.iter().for_each(Process::ask_to_end);
+        self.shards.iter_mut().for_each(Process::ask_to_end);
         wait(&mut self.shards, ENDING);
     }
 }

@@ -19,6 +19,8 @@ use rand_pcg::Pcg64;
 /// Anything takes longer than this only if it hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+mod partial;
+mod strangers;
 mod units;
 mod workers;
 

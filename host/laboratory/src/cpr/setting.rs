@@ -214,7 +214,7 @@ impl Setting {
             predictions.extend(dlrm.predict(&batch, &pooled).probabilities.into_iter().zip(clicks));
             advance(1);
         }
-        Ok(Outcome { scores: Scores::of(predictions), recoveries: tables.recoveries().cloned() })
+        Ok(Outcome { scores: Scores::of(predictions), recoveries: tables.recoveries() })
     }
 }
 

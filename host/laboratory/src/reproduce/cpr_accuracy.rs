@@ -108,7 +108,7 @@ pub(super) fn reproduction(settings: &[Setting], runs: &Runs) -> Reproduction {
                 format!("{:.4}", 100.0 * lost.margin),
                 format!("{:.4}", mean(&|run| run.pls())),
                 format!("{:.1}", mean(&|run| of(run).lost_updates() as f64 / 1e3)),
-                format!("{:.1}", mean(&|run| of(run).saved_rows as f64 / 1e3)),
+                format!("{:.1}", mean(&|run| of(run).saved.unwrap_or_default().saved_rows as f64 / 1e3)),
             ]);
             points.push(Estimate { mean: 100.0 * lost.mean, margin: 100.0 * lost.margin });
         }

@@ -2,6 +2,7 @@
 
 use std::hash::Hasher;
 
+use emberlane_experiment::Recovery;
 use siphasher::sip::SipHasher24;
 
 use crate::wire::Refusal;
@@ -21,16 +22,45 @@ pub struct About {
     pub keeps: bool,
     /// Batches between two checkpoints.
     pub every: u64,
+    /// Whether a batch that is a checkpoint is done only when that survives.
+    pub waits: bool,
 }
 
 /// The key under which settings have the storage.
 pub const STORAGE: &str = "cluster.storage";
+/// The key under which settings say how a shard recovers, if not in full.
+pub const RECOVERY: &str = "cluster.checkpoint.recovery";
+
+/// What settings say of a key.
+fn value_of<'a>(settings: &'a str, key: &str) -> Option<&'a str> {
+    let pairs = settings.lines().filter_map(|line| line.split_once(" = "));
+    pairs.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value.trim_matches('"'))
+}
+
+/// How shards of a training recover.
+pub(crate) fn recovery(settings: &str) -> Recovery {
+    let name = value_of(settings, RECOVERY);
+    let known = Recovery::NAMES.iter().find(|(known, _)| Some(*known) == name);
+    known.map_or(Recovery::Full, |(_, recovery)| *recovery)
+}
 
 impl About {
     /// A shard of the job with these settings.
     #[must_use]
     pub const fn new(settings: String, shard: u16, shards: u16, ranks: u16, keeps: bool, every: u64) -> Self {
-        Self { settings, shard, shards, ranks, keeps, every }
+        Self { settings, shard, shards, ranks, keeps, every, waits: false }
+    }
+
+    /// The same, of which a batch that is a checkpoint is done only when that survives.
+    #[must_use]
+    pub fn waiting(self, waits: bool) -> Self {
+        Self { waits, ..self }
+    }
+
+    /// What happens when it is killed.
+    #[must_use]
+    pub fn recovery(&self) -> Recovery {
+        recovery(&self.settings)
     }
 
     /// What is trained.
@@ -48,9 +78,7 @@ impl About {
     /// What keeps the rows, as settings say it.
     #[must_use]
     pub fn storage(&self) -> &str {
-        let prefix = |line: &'_ str| line.strip_prefix(STORAGE).and_then(|rest| rest.strip_prefix(" = ")).is_some();
-        let line = self.settings.lines().find(|line| prefix(line));
-        line.and_then(|line| line.split_once(" = ")).map_or("unknown", |(_, value)| value.trim_matches('"'))
+        value_of(&self.settings, STORAGE).unwrap_or("unknown")
     }
 
     /// Whether the state after this batch becomes a checkpoint.

@@ -169,6 +169,11 @@ impl<T> Batch<T> {
         Ok(keys.iter().map(|keys| keys.len() as u64).sum())
     }
 
+    /// Whether it writes rows.
+    pub fn writes(&self) -> bool {
+        self.parts.values().any(|part| matches!(&part.pushed, Pushed::Rows { keys, .. } if !keys.is_empty()))
+    }
+
     /// What tells whether a push that comes again is the same.
     pub fn checksums(&self) -> BTreeMap<(u16, u16), u32> {
         self.parts.iter().map(|(identity, part)| (*identity, part.checksum)).collect()
@@ -177,6 +182,14 @@ impl<T> Batch<T> {
     /// To whom it is said that it is done.
     pub fn tokens(self) -> impl Iterator<Item = (T, Header)> {
         self.parts.into_values().map(|part| (part.token, part.header))
+    }
+
+    /// What is done with it depends on this.
+    #[cfg(test)]
+    pub fn outlook(&self) -> String {
+        let parts: Vec<_> = self.parts.iter().map(|(identity, part)| (identity, part.checksum)).collect();
+        let pulled: Vec<_> = self.pulled.iter().map(|(rank, (parts, all))| (rank, parts.len(), all)).collect();
+        format!("{pulled:?} {} {parts:?} {:?}", self.is_maintained, self.arrived)
     }
 
     #[cfg(test)]

@@ -3,6 +3,7 @@
 mod about;
 mod batch;
 mod counts;
+mod entry;
 #[cfg(test)]
 mod mutant;
 #[cfg(test)]
@@ -12,10 +13,11 @@ use std::collections::BTreeMap;
 
 use emberlane_ps::{Key, ShardStore};
 
-pub(crate) use about::differences;
-pub use about::{About, STORAGE, fingerprint};
+pub use about::{About, RECOVERY, STORAGE, fingerprint};
+pub(crate) use about::{differences, recovery};
 use batch::{Batch, Pushed};
 pub use counts::NodeCounts;
+use entry::Entry;
 #[cfg(test)]
 pub use mutant::Mutant;
 
@@ -42,6 +44,9 @@ struct Held<T> {
 /// Bytes of messages that a shard keeps at most: pulls that wait, and pushes of one batch, of each.
 const MOST_BYTES: usize = 1 << 30;
 
+/// Processes that were a rank, at most: more than are ever started.
+const MOST_TERMS: u32 = 1 << 30;
+
 /// A shard. `T` is what an answer is sent with.
 ///
 /// A batch is pulled by every rank, then maintained, pushed by every rank and applied; a push is acknowledged when it is applied. What
@@ -55,6 +60,8 @@ pub struct Node<T> {
     held: BTreeMap<(u16, u16), Held<T>>,
     /// Checksums of the pushes of the batch that was applied last.
     last: BTreeMap<(u16, u16), u32>,
+    /// How it goes on where ranks are, if it recovers in part.
+    entry: Option<Entry<T>>,
     counts: NodeCounts,
     /// Ranks that are there, as the network says: number and process.
     present: Vec<(u16, u64)>,
@@ -71,6 +78,7 @@ impl<T> Node<T> {
     #[must_use]
     pub fn new(about: About, incarnation: u64, store: Box<dyn ShardStore>) -> Self {
         let peers = vec![Peer::default(); about.ranks.into()];
+        let entry = about.recovery().is_partial().then(Entry::default);
         Self {
             about,
             incarnation,
@@ -79,6 +87,7 @@ impl<T> Node<T> {
             batch: Batch::default(),
             held: BTreeMap::new(),
             last: BTreeMap::new(),
+            entry,
             counts: NodeCounts::default(),
             present: Vec::new(),
             events: Vec::new(),
@@ -130,6 +139,21 @@ impl<T> Node<T> {
         self.present = ranks;
     }
 
+    /// What all that it will do depends on, but its rows and numbers of messages.
+    #[cfg(test)]
+    pub(crate) fn outlook(&self) -> String {
+        let held: Vec<_> = self.held.values().map(|held| held.header).collect();
+        let batches = (self.incarnation, self.store.applied(), self.durable());
+        let entry = self.entry.as_ref().map(Entry::outlook);
+        format!("{batches:?} {:?} {held:?} {} {:?} {entry:?}", self.peers, self.batch.outlook(), self.last)
+    }
+
+    /// A process of a rank was there before.
+    #[cfg(test)]
+    pub(crate) fn knew(&mut self, rank: u16, session: u64) {
+        self.peers[usize::from(rank)] = Peer { session, term: 1, mark: 0 };
+    }
+
     /// What happened that is worth a line.
     pub fn events(&mut self) -> Vec<String> {
         std::mem::take(&mut self.events)
@@ -164,7 +188,9 @@ impl<T> Node<T> {
         }
         let known = self.peers.iter().map(|peer| peer.mark).min().unwrap_or(0);
         let checkpoints = self.store.checkpoints();
-        let survives = if self.about.keeps { known } else { checkpoints.done() };
+        // In part it goes back to the newest, whatever ranks know.
+        let is_needed = self.about.keeps && self.entry.is_none();
+        let survives = if is_needed { known } else { checkpoints.done() };
         if survives > checkpoints.committed && checkpoints.retained.contains(&survives) {
             self.store.commit(survives)?;
         }
@@ -188,6 +214,10 @@ impl<T> Node<T> {
             return self.refuse(token, header, why, text);
         }
         self.peers[usize::from(header.rank)].mark = header.mark;
+        if self.is_entering() && !matches!(body, Body::Enter(_)) {
+            let text = "the shard was started, and waits until every rank has said where it is".to_owned();
+            return self.refuse(token, header, Refusal::Ahead, text);
+        }
         match body {
             Body::Pull(keys) => self.pull(token, header, keys),
             Body::Prefetch(keys) => {
@@ -200,11 +230,18 @@ impl<T> Node<T> {
             Body::Push(push) => self.push(token, header, Pushed::gradients(push), bytes),
             Body::Write { keys, rows } => self.push(token, header, Pushed::rows(keys, rows), bytes),
             Body::Read(keys) => self.read(token, header, &keys),
+            Body::Enter(said) => self.enter(token, header, said),
             Body::Hello(_) | Body::Status => {}
             Body::Meet(_) | Body::Sum => {
                 self.refuse(token, header, Refusal::Malformed, "a rank is asked as a shard".to_owned());
             }
-            Body::Welcome(_) | Body::Rows(_) | Body::Done | Body::Text(_) | Body::Words(_) | Body::Refused { .. } => {
+            Body::Welcome(_)
+            | Body::Rows(_)
+            | Body::Done
+            | Body::Text(_)
+            | Body::Words(_)
+            | Body::Entered(_)
+            | Body::Refused { .. } => {
                 self.refuse(token, header, Refusal::Malformed, "an answer was sent as a request".to_owned());
             }
         }
@@ -243,10 +280,15 @@ impl<T> Node<T> {
             self.events.push(format!("refused rank {}: {text}", header.rank));
             return self.refuse(token, header, why, text);
         }
+        if header.term > MOST_TERMS {
+            let text = format!("term {} is more than processes can have been rank {}", header.term, header.rank);
+            return self.refuse(token, header, Refusal::Malformed, text);
+        }
         // A rank that begins says so; one that goes on says how far it was.
         let begins = header.batch == u64::MAX;
         if peer.session != header.incarnation {
-            if !begins && peer.session != 0 {
+            // To a shard that was started again a former process may say hello first; the other one has a later term.
+            if !begins && peer.session != 0 && header.term <= peer.term {
                 let text = format!("another process is rank {} now", header.rank);
                 return self.refuse(token, header, Refusal::OtherTerm, text);
             }
@@ -254,7 +296,9 @@ impl<T> Node<T> {
                 let text = format!("rank {} trains already, as process {:016x}", header.rank, peer.session);
                 return self.refuse(token, header, Refusal::Taken, text);
             }
-            *peer = Peer { session: header.incarnation, term: peer.term + 1, mark: 0 };
+            let term = header.term.max(peer.term.saturating_add(1));
+            *peer = Peer { session: header.incarnation, term, mark: 0 };
+            self.entry.iter_mut().for_each(|entry| entry.forget(header.rank));
             let how = if begins { "begins" } else { "goes on" };
             let applied = self.store.applied();
             self.events.push(format!("rank {} {how}; {applied} batches are applied", header.rank));
@@ -295,6 +339,11 @@ impl<T> Node<T> {
         let next = self.store.applied() + 1;
         #[cfg(test)]
         let next = if self.mutant == Some(Mutant::PullsEarly) { header.batch } else { next };
+        if header.batch == self.store.applied()
+            && self.entry.as_ref().is_some_and(|entry| entry.has_to_show(header.batch))
+        {
+            return self.show(token, header, keys);
+        }
         if header.batch < next {
             let text = format!("batch {} was applied: its rows are gone", header.batch);
             return self.refuse(token, header, Refusal::Applied, text);
@@ -328,13 +377,28 @@ impl<T> Node<T> {
         self.rows = rows;
     }
 
+    /// Rows of a batch that is lost here, for a rank that has not seen them as they were.
+    fn show(&mut self, token: T, header: Header, keys: Vec<u64>) {
+        let keys: Vec<Key> = keys.into_iter().map(Key).collect();
+        let mut rows = vec![0.0; keys.len() * self.store.tables().shape().dimension];
+        match self.read_weights(&keys, &mut rows) {
+            Ok(()) => self.answer(token, header, Body::Rows(rows)),
+            Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
+        }
+    }
+
     /// Weights of rows for the batch that is next. What is pulled again behind the maintenance is the same.
     fn weights(&self, keys: &[Key], dimension: usize, rows: &mut Vec<f32>) -> Result<(), emberlane_ps::StoreError> {
         rows.resize(keys.len() * dimension, 0.0);
         if !self.batch.is_maintained {
             return self.store.pull(self.store.applied() + 1, keys, rows);
         }
-        let width = self.store.tables().shape().width();
+        self.read_weights(keys, rows)
+    }
+
+    fn read_weights(&self, keys: &[Key], rows: &mut [f32]) -> Result<(), emberlane_ps::StoreError> {
+        let shape = self.store.tables().shape();
+        let (dimension, width) = (shape.dimension, shape.width());
         let mut whole = vec![0.0; keys.len() * width];
         self.store.read(keys, &mut whole)?;
         for (row, whole) in rows.chunks_exact_mut(dimension).zip(whole.chunks_exact(width)) {
@@ -408,7 +472,13 @@ impl<T> Node<T> {
         if self.mutant == Some(Mutant::ArrivalOrder) {
             batch.order_of_arrival();
         }
-        let applied = batch.apply(&mut *self.store, self.about.has_checkpoint_after(number));
+        // Nobody keeps rows that were written, to write them again.
+        let is_final = self.entry.is_some() && batch.writes();
+        let is_checkpoint = is_final || self.about.has_checkpoint_after(number);
+        let mut applied = batch.apply(&mut *self.store, is_checkpoint);
+        if is_checkpoint && (is_final || self.about.waits) {
+            applied = applied.and_then(|rows| self.store.drain().map(|()| rows));
+        }
         match applied {
             Ok(rows) => {
                 self.counts.batches += 1;
@@ -491,6 +561,8 @@ impl<T> Node<T> {
             "durable": self.durable(),
             "committed": checkpoints.committed,
             "pending": checkpoints.pending,
+            "recovery": self.about.recovery().name(),
+            "lost": self.lost(),
             "ranks": self.peers.iter().map(|peer| peer.term).collect::<Vec<_>>(),
             "present": self.present.iter().map(|(rank, _)| rank).collect::<Vec<_>>(),
             "rows": counters.rows,

@@ -11,4 +11,8 @@ pub enum Mutant {
     ArrivalOrder,
     /// Messages to a former process are taken.
     IgnoresTerms,
+    /// A shard that was started goes on when one rank has said where it is.
+    EntersEarly,
+    /// It goes on behind what all ranks have used, where one has used more.
+    EntersBehind,
 }

@@ -6,13 +6,20 @@ use emberlane_ps::{Dram, Tables};
 use proptest::prelude::*;
 
 use super::{About, Node};
-use crate::wire::{Body, Header, Message, Push, Refusal};
+use crate::wire::{Body, Enter, Header, Message, Push, Refusal};
 
 const DIMENSION: usize = 16;
 
+const FULL: &str = "cluster.storage = \"dram\"\n";
+const IN_PART: &str = "cluster.storage = \"dram\"\ncluster.checkpoint.recovery = \"partial\"\n";
+
 fn node() -> Node<u32> {
+    node_of(FULL)
+}
+
+fn node_of(settings: &str) -> Node<u32> {
     let step = UpdateRule { optimizer: Optimizer::RowwiseAdagrad, learning_rate: 0.1 };
-    let about = About::new("cluster.storage = \"dram\"\n".to_owned(), 0, 1, 2, false, 3);
+    let about = About::new(settings.to_owned(), 0, 1, 2, settings == IN_PART, 3);
     Node::new(about, 7, Box::new(Dram::new(Tables::new(1, &[5, 9], DIMENSION, step))))
 }
 
@@ -28,25 +35,28 @@ fn push(keys: &[u64], value: f32, dimension: usize) -> Push {
 }
 
 /// Requests that are nearly right: any of them may come at any time.
-fn request() -> impl Strategy<Value = Message> {
+fn request(settings: &'static str) -> impl Strategy<Value = Message> {
     let keys = proptest::collection::btree_set((0u64..3, 0u64..10).prop_map(|(table, row)| table << 32 | row), 0..5)
         .prop_map(|keys| keys.into_iter().collect::<Vec<_>>());
-    let body = (0..9, keys, 0u8..3, prop_oneof![9 => Just(DIMENSION), 1 => Just(3)]).prop_map(
-        |(kind, keys, value, dimension)| match kind {
-            0 => Body::Hello("cluster.storage = \"dram\"\n".to_owned()),
+    let body = (0..11, keys, 0u8..3, prop_oneof![9 => Just(DIMENSION), 1 => Just(3)]).prop_map(
+        move |(kind, keys, value, dimension)| match kind {
+            0 => Body::Hello(settings.to_owned()),
             1 => Body::Hello("other".to_owned()),
             2 => Body::Prefetch(keys),
             3 | 4 => Body::Push(push(&keys, f32::from(value), dimension)),
             5 => Body::Read(keys),
             6 => Body::Write { rows: vec![f32::from(value); keys.len() * (dimension + 1)], keys },
             7 => Body::Status,
+            8 | 9 => {
+                Body::Enter(Enter { began: value.into(), lost: u64::MAX - u64::from(value), updates: value.into() })
+            }
             _ => Body::Pull(keys),
         },
     );
-    let batch = prop_oneof![8 => 0u64..4, 1 => Just(u64::MAX)];
+    let batch = prop_oneof![8 => 0u64..4, 1 => Just(u64::MAX), 1 => Just(u64::MAX - 1)];
     (body, batch, 0u32..3, 0u16..3, 0u16..2, 1u16..3, any::<bool>()).prop_map(
-        |(body, batch, term, rank, part, parts, is_stale)| {
-            let job = node().about().job();
+        move |(body, batch, term, rank, part, parts, is_stale)| {
+            let job = node_of(settings).about().job();
             let incarnation =
                 if matches!(body, Body::Hello(_)) { u64::from(term) + 1 } else { 7 + u64::from(is_stale) };
             let part = part.min(parts - 1);
@@ -59,8 +69,12 @@ fn request() -> impl Strategy<Value = Message> {
 proptest! {
     /// It answers each request once at most, and goes on.
     #[test]
-    fn no_messages_make_it_panic(requests in proptest::collection::vec(request(), 1..60)) {
-        let mut node = node();
+    fn no_messages_make_it_panic(
+        (settings, requests) in prop_oneof![Just(FULL), Just(IN_PART)].prop_flat_map(|settings| {
+            (Just(settings), proptest::collection::vec(request(settings), 1..60))
+        }),
+    ) {
+        let mut node = node_of(settings);
         let mut answered = std::collections::BTreeSet::new();
         for (token, request) in (0u32..).zip(&requests) {
             for (token, bytes) in node.handle(token, &request.encode()) {

@@ -6,10 +6,10 @@ use std::time::Duration;
 use rand::Rng;
 use rand_pcg::Pcg64;
 
-use super::{Identity, Outgoing, Pace, RankError, Ticket};
+use super::{Identity, Loss, Outgoing, Pace, RankError, Ticket};
 use crate::network::Address;
-use crate::node::fingerprint;
-use crate::wire::{Body, Header, Message, Refusal, Welcome};
+use crate::node::{fingerprint, recovery};
+use crate::wire::{Body, Enter, Entered, Header, Message, Refusal, Welcome};
 
 /// What rows are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +24,12 @@ pub(super) enum Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
     Hello,
+    Enter,
     Part(usize),
     Push(usize),
     Prefetch,
+    /// Nothing is wanted but that it is answered.
+    Look,
 }
 
 /// The process that is the shard.
@@ -62,16 +65,30 @@ pub(super) struct Lane {
     pace: Pace,
     random: Pcg64,
     known: Option<Known>,
+    /// The term that the shard has given last, whatever process it was.
+    term: u32,
     /// Batches that the shard had when this rank began; `None`: it has not yet.
     began: Option<u64>,
     keeps: bool,
-    /// Batches that were pushed, that the shard has applied, and that survive there.
+    /// Batches that were pushed, that the shard has applied, and that survive there. The second may be one more than the first: a batch that
+    /// is computed, and is lost on the shard already.
     pushed: u64,
     acknowledged: u64,
     durable: u64,
+    /// Whether a shard that was started again goes on with the rows that it has, and the process that has begun to.
+    recovers_in_part: bool,
+    entered: Option<u64>,
+    /// The newest batch whose rows were used.
+    used: u64,
+    /// Rows of batches that were used and may be lost.
+    updated: VecDeque<(u64, u64)>,
+    /// What the shard has lost, and batches of all of it.
+    losses: Vec<Loss>,
+    lost: u64,
     kept: VecDeque<Kept>,
     ask: Option<Ask>,
     prefetches: Vec<Vec<u64>>,
+    looks: bool,
     /// Messages under way.
     open: BTreeMap<Ticket, What>,
     tickets: u64,
@@ -95,14 +112,22 @@ impl Lane {
             pace,
             random: Pcg64::new(u128::from(pace.seed), u128::from(identity.rank) << 16 | u128::from(shard)),
             known: None,
+            term: 0,
             began: None,
             keeps: false,
             pushed: 0,
             acknowledged: 0,
             durable: 0,
+            recovers_in_part: recovery(&identity.settings).is_partial(),
+            entered: None,
+            used: 0,
+            updated: VecDeque::new(),
+            losses: Vec::new(),
+            lost: 0,
             kept: VecDeque::new(),
             ask: None,
             prefetches: Vec::new(),
+            looks: false,
             open: BTreeMap::new(),
             tickets: 0,
             pause: Duration::ZERO,
@@ -115,7 +140,7 @@ impl Lane {
 
     /// It asks the shard once more how many batches it has.
     pub fn begin_again(&mut self) {
-        (self.known, self.began, self.ask) = (None, None, None);
+        (self.known, self.began, self.ask, self.entered) = (None, None, None, None);
         self.open.clear();
     }
 
@@ -123,8 +148,28 @@ impl Lane {
         std::mem::take(&mut self.events)
     }
 
+    /// What all that it will do depends on, but time and numbers of messages.
+    #[cfg(test)]
+    pub fn outlook(&self) -> String {
+        let kept: Vec<u64> = self.kept.iter().map(|kept| kept.batch).collect();
+        let mut open: Vec<What> = self.open.values().copied().collect();
+        open.sort_unstable();
+        let known = (self.known, self.term, self.began, self.entered, self.looks);
+        let batches = (self.pushed, self.acknowledged, self.durable, self.used, &self.updated);
+        format!("{known:?} {batches:?} {:?} {} {kept:?} {:?} {open:?}", self.losses, self.lost, self.ask)
+    }
+
     pub fn is_welcome(&self) -> bool {
-        self.known.is_some()
+        self.known.is_some() && !self.is_entering()
+    }
+
+    /// Whether the shard was started, and does not go on yet.
+    fn is_entering(&self) -> bool {
+        self.recovers_in_part && self.known.map(|known| known.incarnation) != self.entered
+    }
+
+    pub fn losses(&self) -> &[Loss] {
+        &self.losses
     }
 
     pub fn began(&self) -> u64 {
@@ -136,12 +181,22 @@ impl Lane {
     }
 
     pub fn answers(&mut self) -> Vec<Vec<f32>> {
-        let parts = self.ask.take().map(|ask| ask.parts).unwrap_or_default();
+        let ask = self.ask.take();
+        if let Some(Ask { question: Question::Pull, batch, parts }) = &ask {
+            self.used = *batch;
+            self.updated.push_back((*batch, parts.iter().map(|(keys, _)| keys.len() as u64).sum()));
+        }
+        let parts = ask.map(|ask| ask.parts).unwrap_or_default();
         parts.into_iter().map(|(_, rows)| rows.unwrap_or_default()).collect()
     }
 
     pub fn is_settled(&self) -> bool {
-        self.acknowledged == self.pushed
+        self.acknowledged >= self.pushed
+    }
+
+    /// Batches that this rank has pushed or used.
+    fn has_used(&self) -> u64 {
+        self.used.max(self.pushed)
     }
 
     pub fn kept(&self) -> usize {
@@ -151,7 +206,7 @@ impl Lane {
     pub fn ask(&mut self, question: Question, parts: Vec<Vec<u64>>) {
         let batch = match question {
             Question::Pull => self.pushed + 1,
-            Question::Read => self.pushed,
+            Question::Read => self.pushed.max(self.acknowledged),
         };
         // Only what was asked last is waited for.
         self.open.retain(|_, what| !matches!(what, What::Part(_)));
@@ -165,23 +220,24 @@ impl Lane {
 
     /// Makes sure that the shard is there, and still has what it had.
     pub fn look(&mut self) {
-        if self.is_answered() {
-            self.ask(Question::Read, vec![Vec::new()]);
-        }
+        // Whatever is under way finds it, too.
+        self.looks = self.open.is_empty();
     }
 
     pub fn push(&mut self, parts: Vec<Body>) {
-        // Whoever goes on looks no more.
+        // What was asked for is here, or is not waited for.
         self.open.retain(|_, what| !matches!(what, What::Part(_)));
         self.ask = None;
         self.pushed += 1;
         let bytes = parts.iter().map(Body::bytes).sum();
-        self.kept.push_back(Kept { batch: self.pushed, parts, bytes });
+        if self.pushed > self.acknowledged {
+            self.kept.push_back(Kept { batch: self.pushed, parts, bytes });
+        }
     }
 
     /// Whether there is something that an answer is waited for.
     fn waits(&self) -> bool {
-        self.known.is_none() || !self.is_settled() || !self.is_answered()
+        !self.is_welcome() || !self.is_settled() || !self.is_answered() || self.looks || !self.is_free(What::Look)
     }
 
     pub fn wakes(&self, now: Duration) -> Option<Duration> {
@@ -208,7 +264,8 @@ impl Lane {
         let Some(known) = self.known else {
             if self.open.values().all(|what| *what != What::Hello) {
                 let batch = self.began.map_or(u64::MAX, |_| self.acknowledged);
-                let header = Header { job: self.job, incarnation: self.session, batch, ..self.header() };
+                let header =
+                    Header { job: self.job, incarnation: self.session, batch, term: self.term, ..self.header() };
                 self.send(
                     out,
                     What::Hello,
@@ -220,6 +277,15 @@ impl Lane {
         };
         let to = Address::Process { job: self.job, shard: self.shard, incarnation: known.incarnation };
         let header = Header { incarnation: known.incarnation, term: known.term, ..self.header() };
+        if self.is_entering() {
+            if self.is_free(What::Enter) {
+                let batch = self.began.map_or(u64::MAX, |_| self.has_used());
+                let began = self.began.unwrap_or(u64::MAX);
+                let body = Body::Enter(Enter { began, lost: self.lost, updates: self.updates_behind(self.durable) });
+                self.send(out, What::Enter, to, Message { header: Header { batch, ..header }, body });
+            }
+            return Ok(());
+        }
         let next = self.acknowledged + 1;
         if let Some(at) = self.kept.iter().position(|kept| kept.batch == next) {
             let parts = self.kept[at].parts.len();
@@ -249,6 +315,9 @@ impl Lane {
                     self.send(out, What::Part(part), to, Message { header, body });
                 }
             }
+        }
+        if std::mem::take(&mut self.looks) && self.open.is_empty() {
+            self.send(out, What::Look, to, Message { header, body: Body::Prefetch(Vec::new()) });
         }
         for keys in std::mem::take(&mut self.prefetches) {
             self.send(out, What::Prefetch, to, Message { header, body: Body::Prefetch(keys) });
@@ -309,9 +378,10 @@ impl Lane {
         self.tries = 0;
         match (what, body) {
             (What::Hello, Body::Welcome(welcome)) => self.welcome(&header, &welcome)?,
+            (What::Enter, Body::Entered(entered)) => self.enter(&header, entered)?,
             (What::Part(part), Body::Rows(rows)) => self.rows(part, rows)?,
             (What::Push(_), Body::Done) => self.progress(&header)?,
-            (What::Prefetch, Body::Done) => {}
+            (What::Prefetch | What::Look, Body::Done) => {}
             (_, body) => {
                 return Err(RankError::Senseless { shard: self.shard, text: format!("{:?} to {what:?}", body.kind()) });
             }
@@ -323,6 +393,7 @@ impl Lane {
     fn refused(&mut self, now: Duration, why: Refusal, text: String, what: What) -> Result<(), RankError> {
         match why {
             _ if what == What::Prefetch => {}
+            Refusal::Busy | Refusal::Ahead if what == What::Look => {}
             Refusal::Busy | Refusal::Ahead => self.back_off(now),
             Refusal::OtherIncarnation => self.forget(now),
             why => return Err(RankError::Refused { shard: self.shard, why, text }),
@@ -333,6 +404,17 @@ impl Lane {
     fn welcome(&mut self, header: &Header, welcome: &Welcome) -> Result<(), RankError> {
         let found = header.batch;
         self.keeps = welcome.keeps;
+        self.term = header.term;
+        if self.recovers_in_part {
+            self.known = Some(Known { incarnation: header.incarnation, term: header.term });
+            if !self.is_entering() {
+                return self.progress(header);
+            }
+            // Rows of the process before are gone, where they are not used yet.
+            self.ask.iter_mut().flat_map(|ask| &mut ask.parts).for_each(|(_, rows)| *rows = None);
+            self.durable = header.mark;
+            return Ok(());
+        }
         if self.began.is_none() {
             self.began = Some(found);
             (self.pushed, self.acknowledged) = (found, found);
@@ -352,6 +434,47 @@ impl Lane {
         self.progress(header)
     }
 
+    /// Rows of batches that may be lost, behind a checkpoint; those behind an earlier loss alone, where there was one.
+    fn updates_behind(&self, checkpoint: u64) -> u64 {
+        let counted = self.losses.last().map_or(0, |loss| loss.until);
+        let lost = self.updated.iter().filter(|(batch, _)| *batch > checkpoint.max(counted));
+        lost.map(|(_, rows)| rows).sum()
+    }
+
+    /// A shard that was started goes on, behind what any rank has used.
+    fn enter(&mut self, header: &Header, entered: Entered) -> Result<(), RankError> {
+        let (until, Entered { agreed, began, found, updates }) = (header.batch, entered);
+        self.entered = Some(header.incarnation);
+        if self.began.is_none() {
+            self.began = Some(began);
+            (self.pushed, self.acknowledged, self.used) = (began, began, began);
+            self.updated.clear();
+            if until == began {
+                return self.progress(header);
+            }
+            // Another rank that has begun has used a batch already.
+        }
+        if until < self.has_used() || until > self.pushed + 1 {
+            let text = format!("it goes on behind batch {until}, and this rank has used {}", self.has_used());
+            return Err(RankError::Senseless { shard: self.shard, text });
+        }
+        self.lost += until.saturating_sub(found);
+        self.losses.push(Loss { shard: self.shard, from: found, until, updates, agreed });
+        self.events.push(match until.saturating_sub(found) {
+            0 => format!("shard {} is back after batch {until}: nothing is lost", self.shard),
+            lost => format!(
+                "shard {} is back with the rows of checkpoint {found}: {lost} batches are lost there, it goes on behind batch {until}",
+                self.shard
+            ),
+        });
+        self.acknowledged = until;
+        self.open.retain(|_, what| !matches!(what, What::Push(_)));
+        if let Some(ask) = self.ask.as_mut().filter(|ask| ask.question == Question::Read) {
+            ask.batch = until;
+        }
+        self.progress(header)
+    }
+
     fn rows(&mut self, part: usize, rows: Vec<f32>) -> Result<(), RankError> {
         let Some((keys, place)) = self.ask.as_mut().and_then(|ask| ask.parts.get_mut(part)) else { return Ok(()) };
         let whole = if keys.is_empty() { rows.is_empty() } else { rows.len().is_multiple_of(keys.len()) };
@@ -364,7 +487,7 @@ impl Lane {
     }
 
     fn progress(&mut self, header: &Header) -> Result<(), RankError> {
-        let (found, done) = (header.batch, self.pushed);
+        let (found, done) = (header.batch, self.pushed.max(self.acknowledged));
         if found > done {
             return Err(RankError::Further { shard: self.shard, found, done });
         }
@@ -378,7 +501,11 @@ impl Lane {
     }
 
     fn forget_durable(&mut self) {
-        let safe = if self.keeps { self.durable.min(self.acknowledged) } else { self.acknowledged };
+        let pushes_again = self.keeps && !self.recovers_in_part;
+        let safe = if pushes_again { self.durable.min(self.acknowledged) } else { self.acknowledged };
+        while self.updated.front().is_some_and(|(batch, _)| *batch <= self.durable || !self.recovers_in_part) {
+            self.updated.pop_front();
+        }
         while self.kept.front().is_some_and(|kept| kept.batch <= safe) {
             self.kept.pop_front();
         }

@@ -3,6 +3,7 @@
 mod error;
 mod identity;
 mod lane;
+mod loss;
 mod outgoing;
 mod pace;
 
@@ -11,6 +12,7 @@ use std::time::Duration;
 pub use error::RankError;
 pub use identity::Identity;
 use lane::{Lane, Question};
+pub use loss::Loss;
 pub use outgoing::{Outgoing, Ticket};
 pub use pace::Pace;
 
@@ -95,6 +97,18 @@ impl Rank {
     #[must_use]
     pub fn began(&self) -> Vec<u64> {
         self.lanes.iter().map(Lane::began).collect()
+    }
+
+    /// What all that it will do depends on, but time and numbers of messages.
+    #[cfg(test)]
+    pub(crate) fn outlook(&self) -> Vec<String> {
+        self.lanes.iter().map(Lane::outlook).collect()
+    }
+
+    /// What was lost with shards that went on in part, of one shard after the other.
+    #[must_use]
+    pub fn losses(&self) -> Vec<Loss> {
+        self.lanes.iter().flat_map(Lane::losses).copied().collect()
     }
 
     /// Asks for the weights of rows of the next batch: for each shard its parts, each a list of ascending keys.

@@ -4,22 +4,26 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use emberlane_experiment::Recovery;
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity as PoolIdentity};
 use emberlane_ps::{CxlMemShard, Dram, Key, Pmem, ShardStore, Target, device_in_file};
 use emberlane_stores::Sum;
 
 use super::oracle::{self, Oracle, push, summand};
+use super::replay::Seen;
 use super::scenario::{Files, Scenario};
 use crate::circle::{Circle, Stage};
 use crate::network::{Address, Guard, Network, Reply, Request};
-use crate::node::{About, Mutant, Node, fingerprint};
-use crate::rank::{Identity, Pace, Rank, Ticket};
+use crate::node::{About, Mutant, Node, RECOVERY, fingerprint};
+use crate::rank::{Identity, Loss, Pace, Rank, Ticket};
 use crate::simulated::{Host, Simulated};
-use crate::wire::Push;
+use crate::wire::{Entered, Push};
 
-pub(super) fn settings(keeps: bool) -> String {
-    format!("train.seed = 1\ncluster.storage = \"{}\"\n", if keeps { "kept" } else { "dram" })
+pub(super) fn settings(scenario: &Scenario) -> String {
+    let storage = if scenario.keeps { "kept" } else { "dram" };
+    let recovery = scenario.recovery.name();
+    format!("train.seed = 1\ncluster.storage = {storage:?}\n{RECOVERY} = {recovery:?}\n")
 }
 
 /// A shard: its disk, and a process that is there or not.
@@ -33,13 +37,25 @@ pub(super) struct Shard {
     pub crashes: u64,
     pub repeated: u64,
     pub held: u64,
-    files: Files,
+    recovery: Recovery,
+    /// What happened to it: when it was killed, and where it went on.
+    pub story: Vec<Happened>,
     /// Where its file is; `None`: in a copy of its memory that the simulation keeps.
     path: Option<PathBuf>,
 }
 
+/// What happens to a shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Happened {
+    /// It was killed when it had applied so many batches, of which so many survived.
+    Killed { applied: u64, durable: u64 },
+    /// It went on behind a batch.
+    Entered { until: u64, entered: Entered },
+}
+
 /// A store in a file; it is made if it is not there.
-fn open(path: &Path, files: Files, seed: u64, shard: u16, shards: u16) -> Box<dyn ShardStore> {
+fn open(path: &Path, scenario: &Scenario, shard: u16) -> Box<dyn ShardStore> {
+    let Scenario { files, seed, shards, recovery, .. } = *scenario;
     let tables = oracle::tables(seed);
     let identity = PoolIdentity { job: seed, tables: tables.fingerprint(), shard: shard.into(), shards: shards.into() };
     let Files::Pool(settings) = files else {
@@ -50,7 +66,8 @@ fn open(path: &Path, files: Files, seed: u64, shard: u16, shards: u16) -> Box<dy
         let geometry = Geometry { shape: tables.shape(), partitions: 2, slots: 400 };
         file::create(path, identity, geometry).unwrap();
     }
-    Box::new(Pmem::open(path, &identity, tables, settings, &Use::default()).unwrap())
+    let target = if recovery == Recovery::PartialNewest { Target::EachNewest } else { Target::Newest };
+    Box::new(Pmem::open_at(path, &identity, tables, settings, &Use::default(), target).unwrap())
 }
 
 impl Shard {
@@ -62,7 +79,7 @@ impl Shard {
         folder: Option<&Path>,
     ) -> Self {
         let Scenario { shards, ranks, keeps, every, seed, .. } = *scenario;
-        let about = About::new(settings(keeps), shard, shards, ranks, keeps, every);
+        let about = About::new(settings(scenario), shard, shards, ranks, keeps, every).waiting(scenario.waits);
         let mut made = Self {
             host: network.host(100 + shard),
             about,
@@ -73,11 +90,12 @@ impl Shard {
             crashes: 0,
             repeated: 0,
             held: 0,
-            files: scenario.files,
+            recovery: scenario.recovery,
+            story: Vec::new(),
             path: folder.map(|folder| folder.join(format!("pool-{shard}"))),
         };
         made.start(match &made.path {
-            Some(path) => open(path, scenario.files, seed, shard, shards),
+            Some(path) => open(path, scenario, shard),
             None => Box::new(Dram::new(oracle::tables(seed))),
         });
         made
@@ -115,28 +133,32 @@ impl Shard {
         self.serving.clear();
         let node = self.process.lock().unwrap().take()?;
         self.count(&node);
+        self.story.push(Happened::Killed { applied: node.store().applied(), durable: node.durable() });
         self.crashes += 1;
         Some(node.into_store())
     }
 
     fn count(&mut self, node: &Node<Reply>) {
+        if let Some((until, entered)) = node.entered().filter(|_| self.recovery.is_partial()) {
+            self.story.push(Happened::Entered { until, entered });
+        }
         self.repeated += node.counts().repeated;
         self.held += node.counts().held;
     }
 
     /// It is started again: with what survived, or with nothing.
-    pub fn restart(&mut self, store: Option<Box<dyn ShardStore>>, seed: u64) {
+    pub fn restart(&mut self, store: Option<Box<dyn ShardStore>>, scenario: &Scenario) {
         let Some(mut store) = store else { return };
         if let Some(path) = &self.path {
             // As the system does when a process ends: its memory is gone and its lock is free.
             drop(store);
-            let store = open(path, self.files, seed, self.about.shard, self.about.shards);
+            let store = open(path, scenario, self.about.shard);
             return self.start(store);
         }
         if self.about.keeps {
             store.recover(Target::Newest).unwrap();
         } else {
-            store = Box::new(Dram::new(oracle::tables(seed)));
+            store = Box::new(Dram::new(oracle::tables(scenario.seed)));
         }
         self.start(store);
     }
@@ -246,11 +268,15 @@ pub(super) struct Trainer {
     looks: Duration,
     pub is_done: bool,
     pub failed: Option<String>,
+    /// What it has seen of every batch, and at the end.
+    seen: Vec<Vec<f32>>,
+    sums: Vec<Sum>,
+    end: Vec<f32>,
 }
 
 impl Trainer {
     pub fn new(network: &Simulated, scenario: &Scenario, number: u16, session: u64) -> Self {
-        let settings = settings(scenario.keeps);
+        let settings = settings(scenario);
         let identity = Identity { settings, rank: number, shards: scenario.shards, session };
         let pace = Pace {
             deadline: Duration::from_millis(40),
@@ -277,7 +303,19 @@ impl Trainer {
             looks: Duration::ZERO,
             is_done: false,
             failed: None,
+            seen: Vec::new(),
+            sums: Vec::new(),
+            end: Vec::new(),
         }
+    }
+
+    pub fn losses(&self) -> Vec<Loss> {
+        self.rank.losses()
+    }
+
+    /// What it has seen.
+    pub fn seen<'a>(&'a self, losses: &'a [Loss]) -> Seen<'a> {
+        Seen { rows: &self.seen, sums: &self.sums, end: &self.end, losses }
     }
 
     pub fn batch(&self) -> u64 {
@@ -302,8 +340,11 @@ impl Trainer {
             self.failed = Some(text);
             return None;
         }
-        let waits_for_others = matches!(self.phase, Phase::Waits | Phase::Sums);
-        if waits_for_others && scenario.looks && now >= self.looks_at_shards {
+        let looks = match self.phase {
+            Phase::Waits | Phase::Sums => scenario.looks,
+            _ => scenario.looks_while_it_pulls,
+        };
+        if looks && now >= self.looks_at_shards {
             self.rank.look();
             self.looks_at_shards = now + Duration::from_millis(20);
         }
@@ -318,7 +359,7 @@ impl Trainer {
         }
         let own = if self.is_done { self.looks.max(now) } else { self.rank.wakes(now) };
         let wakes = wakes.map_or(own, |wakes| wakes.min(own));
-        Some(if waits_for_others && scenario.looks { wakes.min(self.looks_at_shards) } else { wakes })
+        Some(if looks { wakes.min(self.looks_at_shards) } else { wakes })
     }
 
     /// All batches are pushed: reads every row, and keeps looking as long as others train.
@@ -329,13 +370,10 @@ impl Trainer {
         }
         let of_shards = of_shards(&oracle::all_keys(), scenario.shards);
         if std::mem::take(&mut self.waits_for_pull) {
-            let found = self.rank.answers();
-            for (key, expected) in oracle::all_keys().iter().zip(oracle.end.chunks_exact(oracle::DIMENSION)) {
-                let shard = Key(*key).part(scenario.shards.into()) as usize;
-                let at = of_shards[shard].binary_search(key).expect("it is one of them") * oracle::DIMENSION;
-                if !same(&found[shard].concat()[at..at + oracle::DIMENSION], expected) {
-                    return Err(format!("rank {} sees another row {key:x} at the end", self.number));
-                }
+            let found: Vec<Vec<f32>> = self.rank.answers().into_iter().map(|parts| parts.concat()).collect();
+            self.end = in_order(&oracle::all_keys(), &of_shards, &found);
+            if !scenario.recovery.is_partial() && !same(&self.end, &oracle.end) {
+                return Err(format!("rank {} sees other rows at the end", self.number));
             }
             self.is_done = true;
             self.looks = now + Duration::from_millis(10);
@@ -369,19 +407,15 @@ impl Trainer {
         let rows: Vec<Vec<f32>> = self.rank.answers().into_iter().map(|parts| parts.concat()).collect();
         let expected = &oracle.pulls[self.batch as usize][usize::from(self.number)];
         let keys = oracle::keys(scenario.seed, self.batch + 1, self.number);
-        for (number, key) in keys.iter().enumerate() {
-            let shard = Key(*key).part(scenario.shards.into()) as usize;
-            let at = self.parts[shard].binary_search(key).expect("it was pulled there");
-            let found = &rows[shard][at * oracle::DIMENSION..(at + 1) * oracle::DIMENSION];
-            let expected = &expected[number * oracle::DIMENSION..(number + 1) * oracle::DIMENSION];
-            if !same(found, expected) {
-                return Err(format!("rank {} sees another row {key:x} in batch {}", self.number, self.batch + 1));
-            }
+        let seen = in_order(&keys, &self.parts, &rows);
+        if !scenario.recovery.is_partial() && !same(&seen, expected) {
+            return Err(format!("rank {} sees other rows in batch {}", self.number, self.batch + 1));
         }
         self.waits_for_pull = false;
         self.rows = rows;
+        self.seen.push(seen);
         let Some(others) = &self.others else { return self.push(&Sum::default(), scenario, oracle) };
-        let own = summand(self.batch + 1, self.number, expected);
+        let own = summand(self.batch + 1, self.number, &self.seen[self.batch as usize]);
         others.say(|circle| circle.begin(own))?;
         self.phase = Phase::Sums;
         self.push_summed(scenario, oracle)
@@ -411,7 +445,8 @@ impl Trainer {
     fn push_summed(&mut self, scenario: &Scenario, oracle: &Oracle) -> Result<(), String> {
         let sum = self.others.as_ref().and_then(|others| others.circle.lock().unwrap().sum());
         let Some(sum) = sum else { return Ok(()) };
-        if sum != oracle.sums[self.batch as usize] {
+        self.sums.push(sum.clone());
+        if !scenario.recovery.is_partial() && sum != oracle.sums[self.batch as usize] {
             return Err(format!("rank {} sees another sum of batch {}", self.number, self.batch + 1));
         }
         self.phase = Phase::Pulls;
@@ -438,12 +473,22 @@ impl Trainer {
     }
 }
 
-fn same(found: &[f32], expected: &[f32]) -> bool {
-    found.iter().zip(expected).all(|(one, other)| one.to_bits() == other.to_bits())
+/// Rows of the shards, in the order of keys.
+fn in_order(keys: &[u64], of_shards: &[Vec<u64>], rows: &[Vec<f32>]) -> Vec<f32> {
+    let row = |key: &u64| {
+        let shard = Key(*key).part(of_shards.len() as u32) as usize;
+        let at = of_shards[shard].binary_search(key).expect("it was asked for there") * oracle::DIMENSION;
+        &rows[shard][at..at + oracle::DIMENSION]
+    };
+    keys.iter().flat_map(row).copied().collect()
+}
+
+pub(super) fn same(found: &[f32], expected: &[f32]) -> bool {
+    found.len() == expected.len() && found.iter().zip(expected).all(|(one, other)| one.to_bits() == other.to_bits())
 }
 
 /// Keys by the shard that has them.
-fn of_shards(keys: &[u64], shards: u16) -> Vec<Vec<u64>> {
+pub(super) fn of_shards(keys: &[u64], shards: u16) -> Vec<Vec<u64>> {
     let of = |shard| keys.iter().copied().filter(|key| Key(*key).part(shards.into()) == shard).collect();
     (0..shards.into()).map(of).collect()
 }
@@ -467,6 +512,11 @@ fn part_of(all: &Push, keys: &[u64]) -> Push {
 }
 
 impl Shard {
+    /// A process of a rank was there before.
+    pub fn knew(&self, rank: u16, session: u64) {
+        self.process.lock().unwrap().iter_mut().for_each(|node| node.knew(rank, session));
+    }
+
     pub fn number(&self) -> u16 {
         self.about.shard
     }

@@ -4,10 +4,13 @@
 //! and none after, none lost, none doubled.
 
 mod actors;
+mod every_order;
 mod oracle;
+mod replay;
 mod scenario;
 
 use crate::node::Mutant;
+use emberlane_experiment::Recovery;
 use emberlane_ps::Settings;
 use scenario::{Ending, Files, Scenario, simulate};
 
@@ -83,6 +86,65 @@ fn without_faults_nothing_is_repeated() {
 fn ranks_that_wait_for_others_and_look_at_no_shard_are_found() {
     let stuck = (0..SEEDS).map(|seed| Scenario { looks: false, ranks: 2, crashes: 4, ..Scenario::drawn(seed) });
     assert!(stuck.into_iter().any(|scenario| simulate(&scenario, None).ending == Ending::Stuck));
+}
+
+/// Of two shards that are killed one after the other each may have answered another rank, which waits for the other one.
+#[test]
+fn ranks_that_wait_for_a_shard_and_look_at_no_other_are_found() {
+    let of = |seed| Scenario { ranks: 2, shards: 3, crashes: 12, ..Scenario::drawn(seed) };
+    let blind = |seed| Scenario { looks_while_it_pulls: false, ..of(seed) };
+    let stuck = (0..400).find(|seed| simulate(&blind(*seed), None).ending == Ending::Stuck).expect("some are stuck");
+    assert_eq!(simulate(&of(stuck), None).ending, Ending::Done, "seed {stuck}");
+}
+
+/// Shards that go on with the rows that they have.
+fn in_part(seed: u64) -> Scenario {
+    Scenario { recovery: Recovery::Partial, crashes: 3 + seed as u32 % 4, ..Scenario::drawn(seed) }
+}
+
+/// Killed shards lose what they say and no more: what is left is what was trained until a checkpoint, and then everything again behind
+/// the batch at which they came back.
+#[test]
+fn shards_that_go_on_in_part_lose_what_they_say() {
+    let (mut lost, mut torn) = (0, 0);
+    for seed in 0..SEEDS {
+        let run = simulate(&in_part(seed), None);
+        assert_eq!(run.ending, Ending::Done, "seed {seed}: {:?}", in_part(seed));
+        (lost, torn) = (lost + run.lost.batches, torn + run.lost.torn);
+    }
+    assert!(lost > 100 && torn > 0, "{lost} batches were lost; ranks were at different batches {torn} times");
+}
+
+/// In pools, whose checkpoints are done behind the batch, or waited for.
+#[test]
+fn shards_in_pools_that_go_on_in_part_lose_what_they_say() {
+    let mut lost = 0;
+    for (seed, settings) in
+        (0..).zip([Settings::pmem(6), Settings::ori_cache(6), Settings::pmem_hash(), Settings::dram()])
+    {
+        for seed in [seed, seed + 4, seed + 8] {
+            let scenario = Scenario { files: Files::Pool(settings), waits: seed % 2 == 0, ..in_part(seed) };
+            let run = simulate(&scenario, None);
+            assert_eq!(run.ending, Ending::Done, "seed {seed}: {scenario:?}");
+            lost += run.lost.batches;
+        }
+    }
+    assert!(lost > 10, "{lost} batches were lost");
+}
+
+fn is_found_in_part(mutant: Mutant) -> bool {
+    let two = |seed| Scenario { ranks: 2, ..in_part(seed) };
+    (0..SEEDS).any(|seed| simulate(&two(seed), Some(mutant)).ending != Ending::Done)
+}
+
+#[test]
+fn shards_that_go_on_before_all_ranks_have_said_where_they_are_are_found() {
+    assert!(is_found_in_part(Mutant::EntersEarly));
+}
+
+#[test]
+fn shards_that_go_on_with_gradients_of_rows_that_are_gone_are_found() {
+    assert!(is_found_in_part(Mutant::EntersBehind));
 }
 
 /// Whether some seed finds a fault that a shard commits.

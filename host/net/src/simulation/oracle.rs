@@ -53,7 +53,7 @@ pub(super) fn summand(batch: u64, rank: u16, rows: &[f32]) -> Summand {
 }
 
 /// What ranks have of a batch together: slice after slice, as nobody else would sum them.
-fn sum(summands: &[Summand]) -> Sum {
+pub(super) fn sum(summands: &[Summand]) -> Sum {
     let mut sum = Sum::default();
     for Summand { losses, probabilities, slices, .. } in summands {
         sum.losses.extend(losses);

@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use emberlane_experiment::Recovery;
 use emberlane_ps::Settings;
 use rand::Rng;
 use rand_pcg::Pcg64;
 
-use super::actors::{Shard, Trainer};
+use super::actors::{Happened, Shard, Trainer};
 use super::oracle::Oracle;
+use super::replay::{Lost, replayed};
 use crate::node::Mutant;
+use crate::rank::Loss;
 use crate::simulated::{Faults, Simulated};
 
 /// What shards have in files.
@@ -37,8 +40,13 @@ pub(super) struct Scenario {
     pub crashes: u32,
     /// Times that messages of one direction are lost for a while.
     pub cuts: u32,
-    /// Whether ranks look after shards while they wait for one another.
+    /// Whether ranks look after shards while they wait for one another, and while they wait for another shard.
     pub looks: bool,
+    pub looks_while_it_pulls: bool,
+    /// What happens to shards that are killed.
+    pub recovery: Recovery,
+    /// Whether checkpoints are waited for.
+    pub waits: bool,
     /// A rank is stopped in the middle, another one takes its place, and then the first goes on.
     pub wakes_a_former_rank: bool,
 }
@@ -62,6 +70,8 @@ pub(super) struct Run {
     pub crashes: u64,
     /// What the former rank was told.
     pub former: Option<String>,
+    /// What shards have lost, if they recover in part.
+    pub lost: Lost,
 }
 
 impl Scenario {
@@ -85,6 +95,9 @@ impl Scenario {
             crashes: random.random_range(0..5),
             cuts: random.random_range(0..4),
             looks: true,
+            looks_while_it_pulls: true,
+            recovery: Recovery::Full,
+            waits: false,
             wakes_a_former_rank: false,
         }
     }
@@ -138,7 +151,7 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
         while let Some((_, trouble)) = plan.next_if(|(at, _)| *at <= now) {
             match trouble {
                 Trouble::Kill(shard) => disks[shard] = shards[shard].kill().or(disks[shard].take()),
-                Trouble::Restart(shard) => shards[shard].restart(disks[shard].take(), seed),
+                Trouble::Restart(shard) => shards[shard].restart(disks[shard].take(), scenario),
                 Trouble::Cut(from, to, is_cut) => network.cut(from, to, is_cut),
                 Trouble::End => network.set_faults(Faults::default()),
             }
@@ -149,6 +162,7 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
             for shard in &mut shards {
                 drop(shard.kill());
                 *shard = Shard::new(&network, scenario, shard.number(), mutant, None);
+                shard.knew(0, 1);
             }
             awake[0] = None;
         }
@@ -180,6 +194,16 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
         }
     }
     shards.iter_mut().for_each(Shard::end);
+    let mut lost = Lost::default();
+    if scenario.recovery == Recovery::Partial && ending == Ending::Done {
+        let stories: Vec<&[Happened]> = shards.iter().map(|shard| &shard.story[..]).collect();
+        let losses: Vec<Vec<Loss>> = trainers.iter().map(Trainer::losses).collect();
+        let told = trainers.iter().zip(&losses).map(|(trainer, losses)| trainer.seen(losses));
+        match replayed(seed, batches, &stories, &told.collect::<Vec<_>>()) {
+            Ok(found) => lost = found,
+            Err(text) => ending = Ending::Refused(text),
+        }
+    }
     let sum = |count: fn(&Shard) -> u64| shards.iter().map(count).sum();
     Run {
         ending,
@@ -189,6 +213,7 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
         held: sum(|shard| shard.held),
         crashes: sum(|shard| shard.crashes),
         former: former.and_then(|former| former.failed),
+        lost,
     }
 }
 

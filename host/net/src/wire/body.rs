@@ -28,6 +28,8 @@ pub enum Body {
     Meet(String),
     /// What has the other rank summed of the batch?
     Sum,
+    /// Where the rank is; the newest batch whose rows it has used is in the header, all ones when it begins.
+    Enter(Enter),
     /// The shard knows the rank; term, incarnation and batches are in the header.
     Welcome(Welcome),
     /// Rows, in the order of the keys that were asked for.
@@ -38,6 +40,8 @@ pub enum Body {
     Text(String),
     /// Numbers of 32 bits, which mean what was asked for.
     Words(Vec<u32>),
+    /// Behind which batch the shard goes on is in the header.
+    Entered(Entered),
     /// It is not done.
     Refused {
         /// Why.
@@ -54,6 +58,31 @@ pub struct Welcome {
     pub keeps: bool,
     /// Its storage.
     pub storage: String,
+}
+
+/// Where a rank is, beside the batch whose rows it has used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Enter {
+    /// Batches that the shard had when the rank began; all ones when it begins.
+    pub began: u64,
+    /// Batches that it has lost before.
+    pub lost: u64,
+    /// Rows that this rank has updated there, one for each batch, and that are lost now.
+    pub updates: u64,
+}
+
+/// With what a shard goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Entered {
+    /// Whether all ranks were at the same batch. If not, some of them see rows of the last batch that is lost as they were before, and others
+    /// as they are now.
+    pub agreed: bool,
+    /// Batches that it had when ranks began.
+    pub began: u64,
+    /// The checkpoint that it has found.
+    pub found: u64,
+    /// Rows that ranks have updated there, one for each batch and rank, and that are lost.
+    pub updates: u64,
 }
 
 /// Gradients of rows of a batch: each row has a list of bags, each bag a scale and a gradient.
@@ -112,11 +141,13 @@ impl Body {
             Self::Status => Kind::Status,
             Self::Meet(_) => Kind::Meet,
             Self::Sum => Kind::Sum,
+            Self::Enter(_) => Kind::Enter,
             Self::Welcome(_) => Kind::Welcome,
             Self::Rows(_) => Kind::Rows,
             Self::Done => Kind::Done,
             Self::Text(_) => Kind::Text,
             Self::Words(_) => Kind::Words,
+            Self::Entered(_) => Kind::Entered,
             Self::Refused { .. } => Kind::Refused,
         }
     }
@@ -130,7 +161,8 @@ impl Body {
             Self::Push(push) => push.keys.len(),
             Self::Rows(rows) => rows.len(),
             Self::Welcome(welcome) => usize::from(welcome.keeps),
-            Self::Status | Self::Sum | Self::Done => 0,
+            Self::Entered(entered) => usize::from(entered.agreed),
+            Self::Status | Self::Sum | Self::Enter(_) | Self::Done => 0,
             Self::Refused { why, .. } => why.code() as usize,
         };
         count as u32
@@ -149,6 +181,7 @@ impl Body {
             Self::Write { keys, rows } => keys.len() * 8 + rows.len() * 4,
             Self::Rows(rows) => rows.len() * 4,
             Self::Welcome(welcome) => welcome.storage.len(),
+            Self::Enter(_) | Self::Entered(_) => 24,
             Self::Status | Self::Sum | Self::Done => 0,
         }
     }
@@ -175,6 +208,8 @@ impl Body {
             }
             Self::Rows(rows) => floats(rows, to),
             Self::Welcome(welcome) => to.extend(welcome.storage.as_bytes()),
+            Self::Enter(enter) => longs(&[enter.began, enter.lost, enter.updates], to),
+            Self::Entered(entered) => longs(&[entered.began, entered.found, entered.updates], to),
             Self::Status | Self::Sum | Self::Done => {}
         }
     }
@@ -200,12 +235,21 @@ impl Body {
                 Self::Write { keys, rows }
             }
             Kind::Rows => Self::Rows(arrays.floats(count as usize)?),
-            Kind::Status | Kind::Sum | Kind::Done if count != 0 => {
+            Kind::Status | Kind::Sum | Kind::Enter | Kind::Done if count != 0 => {
                 return Err(WireError::Body("it counts what it has not"));
             }
             Kind::Status => Self::Status,
             Kind::Sum => Self::Sum,
             Kind::Done => Self::Done,
+            Kind::Enter => {
+                let [began, lost, updates] = arrays.longs()?;
+                Self::Enter(Enter { began, lost, updates })
+            }
+            Kind::Entered if count > 1 => return Err(WireError::Body("ranks agree or they do not")),
+            Kind::Entered => {
+                let [began, found, updates] = arrays.longs()?;
+                Self::Entered(Entered { agreed: count == 1, began, found, updates })
+            }
             Kind::Welcome if count > 1 => return Err(WireError::Body("a storage keeps rows or it does not")),
             Kind::Welcome => Self::Welcome(Welcome { keeps: count == 1, storage: text_of(bytes.len() as u32, bytes)? }),
             Kind::Refused => {
@@ -249,6 +293,11 @@ impl<'a> Arrays<'a> {
     fn words(&mut self, count: usize) -> Result<Vec<u32>, WireError> {
         let words = self.take(count, 4)?.as_chunks().0;
         Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
+    }
+
+    fn longs<const N: usize>(&mut self) -> Result<[u64; N], WireError> {
+        let longs = self.take(N, 8)?.as_chunks().0;
+        Ok(std::array::from_fn(|at| u64::from_le_bytes(longs[at])))
     }
 
     fn floats(&mut self, count: usize) -> Result<Vec<f32>, WireError> {

@@ -29,6 +29,8 @@ pub enum Kind {
     Meet = 0x08,
     /// From rank to rank: what has the other summed?
     Sum = 0x09,
+    /// A rank says where it is, to a shard that was started and goes on there.
+    Enter = 0x0a,
     /// The shard knows the rank.
     Welcome = 0x81,
     /// Rows.
@@ -39,12 +41,14 @@ pub enum Kind {
     Text = 0x84,
     /// What ranks have of a batch.
     Words = 0x85,
+    /// The shard goes on.
+    Entered = 0x86,
     /// It is not done.
     Refused = 0xff,
 }
 
 impl Kind {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 17] = [
         Self::Hello,
         Self::Pull,
         Self::Prefetch,
@@ -54,11 +58,13 @@ impl Kind {
         Self::Status,
         Self::Meet,
         Self::Sum,
+        Self::Enter,
         Self::Welcome,
         Self::Rows,
         Self::Done,
         Self::Text,
         Self::Words,
+        Self::Entered,
         Self::Refused,
     ];
 }

@@ -9,7 +9,7 @@ mod format;
 mod header;
 mod limits;
 
-pub use body::{Body, Push, Welcome};
+pub use body::{Body, Enter, Entered, Push, Welcome};
 pub use error::WireError;
 pub use format::{HEADER_BYTES, MAGIC, VERSION};
 pub use header::{Header, Kind};
@@ -126,6 +126,13 @@ mod tests {
             Just(Body::Status),
             ".{0,80}".prop_map(Body::Meet),
             Just(Body::Sum),
+            any::<[u64; 3]>().prop_map(|[began, lost, updates]| Body::Enter(Enter { began, lost, updates })),
+            (any::<bool>(), any::<[u64; 3]>()).prop_map(|(agreed, [began, found, updates])| Body::Entered(Entered {
+                agreed,
+                began,
+                found,
+                updates
+            })),
             proptest::collection::vec(any::<u32>(), 0..50).prop_map(Body::Words),
             (any::<bool>(), "[a-z-]{0,12}").prop_map(|(keeps, storage)| Body::Welcome(Welcome { keeps, storage })),
             floats(50).prop_map(Body::Rows),

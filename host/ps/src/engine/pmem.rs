@@ -63,8 +63,25 @@ impl Pmem {
         settings: Settings,
         how: &Use,
     ) -> Result<Self, StoreError> {
+        Self::open_at(path, identity, tables, settings, how, Target::Newest)
+    }
+
+    /// The same, and goes back to what is said.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and a checkpoint that there is not.
+    pub fn open_at(
+        path: &Path,
+        identity: &Identity,
+        tables: Tables,
+        settings: Settings,
+        how: &Use,
+        target: Target,
+    ) -> Result<Self, StoreError> {
         let file::Opened { pool, slots, durability, file } = file::open(path, Some(identity), how)?;
-        Self::over(pool, slots, durability, Some(file), tables, settings, None)
+        let mut opened = Self::over(pool, slots, durability, Some(file), tables, settings, None)?;
+        opened.recover(target)?;
+        Ok(opened)
     }
 
     /// Opens a pool that is not in a file: one that was [formatted](crate::pool::format).
@@ -82,7 +99,9 @@ impl Pmem {
     ) -> Result<Self, StoreError> {
         let (superblock, unreadable) = crate::pool::superblock("in memory", head)?;
         let (pool, slots) = Pool::open("in memory", medium, superblock, unreadable, identity)?;
-        Self::over(pool, slots, Durability::Process, None, tables, settings, fault)
+        let mut opened = Self::over(pool, slots, Durability::Process, None, tables, settings, fault)?;
+        opened.recover(Target::Newest)?;
+        Ok(opened)
     }
 
     fn over(
@@ -107,7 +126,7 @@ impl Pmem {
         pool.begin_incarnation()?;
         let shape = tables.shape();
         let partitions = slots.into_iter().map(|slots| RwLock::new(Partition::new(slots, shape))).collect();
-        let mut store = Self {
+        Ok(Self {
             tables,
             settings,
             partitions,
@@ -124,9 +143,7 @@ impl Pmem {
             found: Recovered::default(),
             fault,
             _file: file,
-        };
-        store.recover(Target::Newest)?;
-        Ok(store)
+        })
     }
 
     /// What was found when it was opened, or went back last.

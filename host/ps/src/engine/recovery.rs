@@ -8,12 +8,20 @@ use crate::{Recovered, StoreError, Target};
 
 impl Pmem {
     /// Scans all slots, and compares with the checkpoint's line. Only then it changes the pool: later lines are emptied first, then later
-    /// rows, and only then it serves. A recovery that is cut is begun anew.
+    /// rows, and only then it serves. A recovery that is cut is begun anew. The newest of each row are taken as they are, and nothing is emptied.
     pub(super) fn go_back(&mut self, target: Target) -> Result<Recovered, StoreError> {
         let line = self.line(target)?;
         let checkpoint = line.checkpoint;
-        let found = self.every(|partition, _| Ok(partition.scan(checkpoint)))?;
-        self.compare(&line, &found)?;
+        let each_newest = target == Target::EachNewest;
+        let until = if each_newest { u64::MAX } else { checkpoint };
+        let found = self.every(|partition, _| Ok(partition.scan(until)))?;
+        if !each_newest {
+            self.compare(&line, &found)?;
+        }
+        let (rows, newest) = match each_newest {
+            true => (found.iter().map(|scanned| scanned.sum.rows).sum(), found.iter().map(Scanned::newest).max()),
+            false => (line.rows, None),
+        };
         self.pool.give_up(|line| line.checkpoint > checkpoint)?;
         self.pending.clear();
         self.retained = self.pool.lines().iter().map(|line| line.checkpoint).collect();
@@ -26,8 +34,9 @@ impl Pmem {
             unused.push(format!("{unreadable} slots that checkpoint {checkpoint} does not need are torn or damaged"));
         }
         self.every_with(found, |partition, context, scanned| partition.begin(context, scanned))?;
-        (self.applied, self.maintained) = (checkpoint, checkpoint);
-        self.found = Recovered { checkpoint, rows: line.rows, discarded, unused };
+        let applied = checkpoint.max(newest.unwrap_or(0));
+        (self.applied, self.maintained) = (applied, applied);
+        self.found = Recovered { checkpoint, rows, discarded, unused };
         Ok(self.found.clone())
     }
 
@@ -35,7 +44,7 @@ impl Pmem {
     fn line(&self, target: Target) -> Result<Line, StoreError> {
         let lines = self.pool.lines();
         let found = match target {
-            Target::Newest => lines.last(),
+            Target::Newest | Target::EachNewest => lines.last(),
             Target::At(checkpoint) => lines.iter().find(|line| line.checkpoint == checkpoint),
         };
         let target = if let Target::At(checkpoint) = target { checkpoint } else { 0 };

@@ -6,7 +6,7 @@ use super::pmem::{Pmem, owned};
 use super::settings::Caching;
 use crate::apply::update;
 use crate::pool::Line;
-use crate::store::length;
+use crate::store::{forward, length};
 use crate::{Checkpoints, Counters, Key, Maintained, Push, Recovered, ShardStore, StoreError, Tables, Target};
 
 impl Pmem {
@@ -312,6 +312,12 @@ impl ShardStore for Pmem {
 
     fn recover(&mut self, target: Target) -> Result<Recovered, StoreError> {
         self.go_back(target)
+    }
+
+    fn go_on(&mut self, batch: u64) -> Result<(), StoreError> {
+        forward(self.applied, self.maintained, batch)?;
+        (self.applied, self.maintained) = (batch, batch);
+        Ok(())
     }
 
     fn counters(&self) -> Counters {

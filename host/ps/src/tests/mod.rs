@@ -6,6 +6,7 @@ mod damage;
 mod device;
 mod files;
 mod mutants;
+mod partial;
 mod plain;
 mod pools;
 mod rows;

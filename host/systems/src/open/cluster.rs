@@ -90,6 +90,7 @@ pub(super) fn open(
     let (tables, pooling) = (job::tables(experiment), experiment.model.pooling);
     let goes_on = options.state.is_some();
     let store = ClusterStore::new(client, tables, shards, pooling, most_kept, goes_on, presence)?;
+    let store = store.recovering(cluster.recovery);
     let store = match peers {
         Some(peers) => store.among(peers),
         None => store,
@@ -103,7 +104,7 @@ pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
     let Buffers { batch, lists, sorted, vectors, rows } = Buffers::of(experiment, data);
     let in_flight = cluster.prefetch as u64 + 1;
     // A batch's own gradients are kept in any case.
-    let kept = if cluster.keeps() { cluster.keep } else { vectors };
+    let kept = if cluster.keeps() && !cluster.recovery.is_partial() { cluster.keep } else { vectors };
     let of_slices = match cluster.workers {
         0 | 1 => 0,
         // Of each slice; what others have, as it comes, is shown, and is summed.

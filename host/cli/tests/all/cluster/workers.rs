@@ -4,7 +4,7 @@ use super::*;
 
 impl Job {
     /// The first worker with its results, and the others.
-    fn ranks(&self, workers: u16, more: &[&str]) -> Vec<Process> {
+    pub(super) fn ranks(&self, workers: u16, more: &[&str]) -> Vec<Process> {
         let file = self.text("cluster.toml");
         let other = |rank: u16| Process::start(&[&["train", &file, "--rank", &rank.to_string()], more].concat());
         let mut ranks: Vec<Process> = vec![self.train(more)];
@@ -12,13 +12,13 @@ impl Job {
         ranks
     }
 
-    fn launch(&self, more: &[&str]) -> Process {
+    pub(super) fn launch(&self, more: &[&str]) -> Process {
         let (file, out) = (self.text("cluster.toml"), self.text("out"));
         Process::start(&[&["cluster", &file, "--out", &out], more].concat())
     }
 
     /// Waits until so many batches are trained.
-    fn has_trained(&self, batches: usize) {
+    pub(super) fn has_trained(&self, batches: usize) {
         let begun = Instant::now();
         let metrics = || std::fs::read_to_string(self.path("out.running/metrics.csv"));
         while !metrics().is_ok_and(|text| text.lines().count() > batches) {
@@ -116,7 +116,7 @@ fn workers_that_do_not_go_together_are_refused_by_name() {
         (vec!["serve", &file, "--shards", "2", "--ports", "9,10"], "2 shards and 2 workers need 4 ports"),
         (vec!["cluster", &alone], "there is no [cluster]"),
         (vec!["cluster", &file, "--kill", "shard 1 at batch 4"], "there is no shard 1"),
-        (vec!["cluster", &file, "--kill", "shard 0 at batch 4"], "loses all when a shard is killed"),
+        (vec!["cluster", &file, "--kill", "shard 0 at batch 4"], "storage \"dram\" loses all when a shard is killed"),
         (vec!["cluster", &file, "--kill", "rank 0 at batch 4"], "give the experiment [save] every"),
         (vec!["cluster", &file, "--kill", "rank 0"], "shard 1 at batch 40"),
         (vec!["cluster", &file, "--kill-every", "0"], "expected seconds"),

@@ -26,6 +26,11 @@ pub(in crate::engine) struct Scanned {
 }
 
 impl Scanned {
+    /// The newest version of a row.
+    pub(in crate::engine) fn newest(&self) -> u64 {
+        self.rows.values().map(|(_, version)| *version).max().unwrap_or(0)
+    }
+
     /// The rows, each with its slot.
     pub(in crate::engine) fn rows(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
         self.rows.iter().map(|(key, (slot, _))| (*key, *slot))

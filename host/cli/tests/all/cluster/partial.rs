@@ -1,0 +1,109 @@
+//! Shards that are killed and go on with what they had saved (CPR's partial recovery).
+
+use super::*;
+
+/// Batches between two checkpoints.
+const EVERY: u64 = 40;
+
+fn in_part(workers: u16, recovery: &str) -> Job {
+    let cluster = format!(
+        "storage = \"pmem\"\npool = \"pool\"\ncache = \"64KiB\"\n[cluster.checkpoint]\nbatches = {EVERY}\n\
+         recovery = {recovery:?}\nwait = true\n"
+    );
+    Job::with_workers(2, workers, "optimizer = \"rowwise-adagrad\"\nslices = 2", &cluster)
+}
+
+/// What was lost, as the summary has it.
+fn lost(job: &Job, out: &str) -> serde_json::Value {
+    let text = std::fs::read(job.path(out).join("summary.json")).unwrap();
+    serde_json::from_slice::<serde_json::Value>(&text).unwrap()["failures"].clone()
+}
+
+/// Deaths of shards: batches before, the shard, samples and updates that were lost with it.
+fn deaths(failures: &serde_json::Value) -> Vec<[u64; 4]> {
+    let of = |death: &serde_json::Value| {
+        ["after_batches", "shard", "lost_samples", "lost_updates"].map(|key| death[key].as_u64().unwrap())
+    };
+    failures["deaths"].as_array().unwrap().iter().map(of).collect()
+}
+
+/// Whether what was lost can be said as a plan of `[failures]`: every worker saw a shard die behind the same batch, and none died while it
+/// saved.
+fn is_a_plan(failures: &serde_json::Value) -> bool {
+    let is_torn = failures["deaths"].as_array().unwrap().iter().any(|death| death["torn"] == true);
+    !is_torn && deaths(failures).iter().all(|[after, _, samples, _]| *samples == after % EVERY * 32)
+}
+
+impl Job {
+    /// Trains in one process, of which shards die as they did in the cluster, and compares all bits, and what was lost.
+    #[track_caller]
+    fn has_the_bits_of_failures_in_one_process(&self, workers: u16, batches: &str) {
+        let failures = lost(self, "out");
+        let list = |at: usize| format!("{:?}", deaths(&failures).iter().map(|death| death[at]).collect::<Vec<_>>());
+        let text = std::fs::read_to_string(self.path("alone.toml")).unwrap();
+        let section = format!("[failures]\nshards = 2\ninterval = {EVERY}\nafter = {}\ndies = {}\n", list(0), list(1));
+        std::fs::write(self.path("alone.toml"), text + &section).unwrap();
+        self.alone(&["--batches", batches]);
+        let expected = lost(self, "alone");
+        for (found, expected) in deaths(&failures).iter().zip(deaths(&expected)) {
+            assert_eq!(found[..3], expected[..3]);
+            // A row that two workers update in a batch counts twice.
+            assert!(found[3] == expected[3] || workers > 1 && found[3] > expected[3], "{failures}");
+        }
+        assert_eq!(failures["portion_of_lost_samples"], expected["portion_of_lost_samples"]);
+        self.has_the_bits_of_one_alone();
+    }
+}
+
+/// `kill -9` of shards at any moment: the training ends with the bits of one in one process in which the same shards die behind the same
+/// batches.
+#[test]
+fn shards_that_are_killed_lose_what_failures_in_one_process_lose() {
+    let seed = std::env::var("EMBERLANE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(3);
+    // A shard that is killed in the very moment in which it saves dies behind no batch that a plan could name.
+    for seed in seed..seed + 3 {
+        let mut random = Pcg64::seed_from_u64(seed);
+        let job = in_part(1, "partial");
+        let mut shards = job.shards();
+        let mut train = job.train(&["--batches", "1000"]);
+        let kills = 4;
+        for kill in 0..kills {
+            job.has_trained(200 * kill + random.random_range(20..180));
+            let shard = random.random_range(0..2);
+            shards[shard].child.kill().unwrap();
+            let _ = shards[shard].child.wait();
+            shards[shard] = job.serve(shard as u16);
+            train.says("batches are lost there");
+        }
+        let (code, said) = run(&["status", &job.text("cluster.toml")]);
+        assert!(code == Some(0) && said.contains("lost in partial recoveries: "), "{said}");
+        let (code, said) = train.end();
+        assert_eq!(code, Some(0), "seed {seed}: {said}");
+        let failures = lost(&job, "out");
+        assert_eq!(deaths(&failures).len(), kills, "seed {seed}: {failures}");
+        if is_a_plan(&failures) {
+            return job.has_the_bits_of_failures_in_one_process(1, "1000");
+        }
+        eprintln!("seed {seed}: a shard was killed while it saved: {failures}");
+    }
+    panic!("seeds {seed} to {}: in every one a shard was killed while it saved", seed + 2);
+}
+
+/// Several workers, which may be at different batches when a shard dies; if they are not, it is a plan as well.
+#[test]
+fn workers_go_on_together_with_shards_that_lose_something() {
+    for recovery in ["partial", "partial-newest"] {
+        let job = in_part(2, recovery);
+        let kills =
+            ["--kill", "shard 0 at batch 100", "--kill", "shard 1 at batch 200", "--kill", "shard 0 at batch 290"];
+        let asked = [&["--batches", "600", "--workers", "2"][..], &kills].concat();
+        let (code, said) = job.launch(&asked).end();
+        assert_eq!(code, Some(0), "{recovery}: {said}");
+        let failures = lost(&job, "out");
+        assert_eq!(deaths(&failures).len(), 3, "{recovery}: {said}");
+        assert!(said.contains("is back with the rows of checkpoint"), "{recovery}: {said}");
+        if recovery == "partial" && is_a_plan(&failures) {
+            job.has_the_bits_of_failures_in_one_process(2, "600");
+        }
+    }
+}
