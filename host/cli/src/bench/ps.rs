@@ -32,7 +32,9 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     let place = tempfile::tempdir_in(folder)
         .with_context(|| format!("{}: a folder for the pools cannot be made there", folder.display()))?;
     warm(&place.path().join("warm"), figures)?;
+    inline(&place.path().join("inline"), figures)?;
     recovery(&place.path().join("recovery"), figures)?;
+    recovery_of_full(&place.path().join("full"), figures)?;
     checkpoints(place.path(), figures)?;
     storages(place.path(), figures)
 }
@@ -41,11 +43,16 @@ fn tables() -> Tables {
     Tables::new(1, &[ROWS], DIMENSION, UpdateRule { optimizer: Optimizer::Sgd, learning_rate: RATE })
 }
 
-/// A new pool with so many slots for each row, opened.
+/// A new pool with some slots for each row, opened.
 pub(super) fn open(path: &Path, settings: Settings, how: &Use) -> anyhow::Result<Pmem> {
+    open_with(path, 3 * u64::from(ROWS), settings, how)
+}
+
+/// A new pool of so many slots, opened.
+fn open_with(path: &Path, slots: u64, settings: Settings, how: &Use) -> anyhow::Result<Pmem> {
     let tables = tables();
     let identity = Identity { job: 0, tables: tables.fingerprint(), shard: 0, shards: 1 };
-    let geometry = Geometry { shape: tables.shape(), partitions: 1, slots: 3 * u64::from(ROWS) };
+    let geometry = Geometry { shape: tables.shape(), partitions: 1, slots };
     if !path.exists() {
         file::create(path, identity, geometry)?;
     }
@@ -273,6 +280,57 @@ fn recovery(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let rate = slots / time.as_secs_f64() / 1e6;
     figures.push(Figure::limited("ps.recovery_scan", rate, "million slots/s on one thread", limit, &of));
     figures.push(Figure::plain("ps.recovery_rows", rows / time.as_secs_f64() / 1e6, "million rows/s", &of));
+    Ok(())
+}
+
+/// Pulls of rows that the cache has, where each pull looks after the cache.
+fn inline(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let mut store = open(path, Settings::ori_cache(ROWS as usize), &Use::default())?;
+    let (batches, gradients) = (uniform(1, BATCHES), Gradients::new());
+    let mut out = vec![0.0; BATCH * DIMENSION];
+    let all: Vec<Key> = (0..ROWS as usize).map(key).collect();
+    for keys in all.chunks(BATCH) {
+        train(&mut store, keys, &gradients, &mut out, false, &mut Times::default())?;
+    }
+    let mut times = Times::default();
+    for keys in &batches {
+        train(&mut store, keys, &gradients, &mut out, false, &mut times)?;
+    }
+    let [half, least] = middle(&times.pull);
+    let of = [("rows", BATCH as f64), ("pull_seconds_middle", half), ("pull_seconds_least", least)];
+    let rate = BATCH as f64 / half / 1e6;
+    figures.push(Figure::plain("ps.pull_inline", rate, "million rows/s on one thread", &of));
+    Ok(())
+}
+
+/// Opening a pool that is full, as a node does that comes back: rows stay where they are, or all of them go to DRAM.
+fn recovery_of_full(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    const TIMES: usize = 5;
+    let gradients = Gradients::new();
+    let slots = u64::from(ROWS) + BATCH as u64;
+    let mut store = open_with(path, slots, Settings::pmem(ROWS as usize), &Use::default())?;
+    let mut out = vec![0.0; BATCH * DIMENSION];
+    let all: Vec<Key> = (0..ROWS as usize).map(key).collect();
+    for keys in all.chunks(BATCH) {
+        train(&mut store, keys, &gradients, &mut out, false, &mut Times::default())?;
+    }
+    store.checkpoint()?;
+    store.drain()?;
+    drop(store);
+    for (name, settings) in
+        [("ps.recovery_full", Settings::pmem(ROWS as usize)), ("ps.recovery_to_dram", Settings::dram())]
+    {
+        let mut seconds = Vec::new();
+        for _ in 0..TIMES {
+            let start = Instant::now();
+            let store = open_with(path, slots, settings, &Use::default())?;
+            seconds.push(start.elapsed().as_secs_f64());
+            anyhow::ensure!(store.found().rows == u64::from(ROWS), "the pool has other rows than were trained");
+        }
+        let [half, least] = middle(&seconds);
+        let of = [("rows", f64::from(ROWS)), ("seconds_middle", half), ("seconds_least", least)];
+        figures.push(Figure::plain(name, f64::from(ROWS) / half / 1e6, "million rows/s on one thread", &of));
+    }
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use super::{
     ndrec_fig6, ndrec_fig10, ndrec_fig11, ndrec_fig12, ndrec_fig13, ndrec_fig14, ndrec_fig15, ndrec_fig16, ndrec_fig17,
     tcxl_fig9a, tcxl_fig11, tcxl_fig12, tcxl_fig13,
 };
+use super::{oe_fig6, oe_fig7, oe_fig8, oe_fig9, oe_fig11, oe_fig12, oe_fig14, oe_fig15};
 
 /// Every figure that can be reproduced.
 pub const FIGURES: &[Figure] = &[
@@ -46,6 +47,15 @@ pub const FIGURES: &[Figure] = &[
     cpr_fig13::FIGURE,
     cpr_table1::FIGURE,
     cpr_accuracy::FIGURE,
+    oe_fig6::FIGURE,
+    oe_fig6::TABLE_5,
+    oe_fig7::FIGURE,
+    oe_fig8::FIGURE,
+    oe_fig9::FIGURE,
+    oe_fig11::FIGURE,
+    oe_fig12::FIGURE,
+    oe_fig14::FIGURE,
+    oe_fig15::FIGURE,
 ];
 
 #[cfg(test)]

@@ -372,6 +372,16 @@ impl Claim {
         self.record(key, paper, measured.mean.into(), interval, band, holds, why.into())
     }
 
+    /// That a value was not measured, and why.
+    ///
+    /// # Panics
+    /// At a key that the claim has not.
+    #[must_use]
+    pub fn not_measured(&self, key: &str, why: impl Into<String>) -> Record {
+        let measured = Value::Text(Record::NOT_MEASURED.into());
+        Record { measured, interval: [None; 2], ..self.judge(key, f64::NAN, why) }
+    }
+
     /// What was found about the statement of a claim without numbers.
     ///
     /// # Panics
@@ -449,6 +459,9 @@ pub struct Record {
 }
 
 impl Record {
+    /// What stands for a value that was not measured.
+    pub const NOT_MEASURED: &'static str = "not measured";
+
     /// The same, of a value that fixed `what`.
     #[must_use]
     pub fn calibrated(self, what: &str) -> Self {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use emberlane_files::write_whole;
+use emberlane_ps::StoreError;
 use emberlane_training::TrainError;
 use thiserror::Error;
 
@@ -21,6 +22,9 @@ pub enum ReproduceError {
     /// Counting what caches meet.
     #[error(transparent)]
     Count(#[from] CountError),
+    /// A shard of a parameter server.
+    #[error(transparent)]
+    Shard(#[from] StoreError),
     /// A file of clicks that is too short to train on one part and measure on the other.
     #[error("{}: {batches} batches of {batch_size} rows; at least 3 are needed, two to train on and one to measure on", file.display())]
     TooShort {

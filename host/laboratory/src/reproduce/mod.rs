@@ -37,6 +37,15 @@ mod ndrec_fig16;
 mod ndrec_fig17;
 mod ndrec_fig6;
 mod ndrec_systems;
+mod oe_fig11;
+mod oe_fig12;
+mod oe_fig14;
+mod oe_fig15;
+mod oe_fig6;
+mod oe_fig7;
+mod oe_fig8;
+mod oe_fig9;
+mod oe_runs;
 mod parameters;
 #[cfg(test)]
 mod recomputed;

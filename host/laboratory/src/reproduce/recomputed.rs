@@ -1,4 +1,5 @@
-//! Figs. 11 to 13 of TrainingCXL, and those of MTrainS and CPR, computed again by `scripts/recompute` from nothing but the counters of their runs.
+//! Figs. 11 to 13 of TrainingCXL, and those of MTrainS, CPR and OpenEmbedding, computed again by `scripts/recompute` from nothing but the
+//! counters of their runs.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,9 +9,10 @@ use serde_json::Value;
 use super::mtrains_runs::{self, ALL_TABLES, MODEL_2, SMALL, SMALLER};
 use super::tcxl_systems::small;
 use super::{
-    ReproduceOptions, Silent, cpr_accuracy, cpr_fig6, cpr_fig7, cpr_fig8, cpr_fig10, cpr_fig11, cpr_fig13, cpr_table1,
-    mtrains_fig5, mtrains_fig8, mtrains_fig12, mtrains_fig14, mtrains_fig15, mtrains_fig16, mtrains_fig20,
-    mtrains_fig21, mtrains_fig23, tcxl_fig11, tcxl_fig12, tcxl_fig13,
+    Record, ReproduceOptions, Silent, cpr_accuracy, cpr_fig6, cpr_fig7, cpr_fig8, cpr_fig10, cpr_fig11, cpr_fig13,
+    cpr_table1, mtrains_fig5, mtrains_fig8, mtrains_fig12, mtrains_fig14, mtrains_fig15, mtrains_fig16, mtrains_fig20,
+    mtrains_fig21, mtrains_fig23, oe_fig6, oe_fig7, oe_fig8, oe_fig9, oe_fig11, oe_fig12, oe_fig14, oe_fig15, oe_runs,
+    tcxl_fig11, tcxl_fig12, tcxl_fig13,
 };
 use crate::cpr::Setting;
 
@@ -129,4 +131,35 @@ fn other_code_computes_every_record_of_cpr_again() {
     *save = (save.as_u64().unwrap() + 1000).into();
     let Some((status, text)) = recompute(&raw) else { return };
     assert!(status == 1 && text.contains("1 different") && text.contains("cpr-production full"), "{text}");
+}
+
+#[test]
+fn other_code_computes_every_record_of_openembedding_again() {
+    let (options, size) = (oe_runs::options(), oe_runs::SMALL);
+    let small = |setups: &[_]| oe_runs::small(setups);
+    let counted = oe_fig6::all(&oe_runs::GPUS, size, &options, &Silent).unwrap();
+    let made = [
+        oe_fig6::reproduction(&counted, size),
+        oe_fig6::table_5(&counted, size),
+        oe_fig7::reproduction(&small(&oe_fig7::setups(size)), size),
+        oe_fig8::reproduction(&small(&oe_fig8::setups(size)), size),
+        oe_fig9::reproduction(&small(&oe_fig9::setups(size)), size),
+        oe_fig11::reproduction(&small(&oe_fig11::setups(size)), size),
+        oe_fig12::reproduction(&oe_fig12::all(size, &options, &Silent).unwrap(), size),
+        oe_fig14::reproduction(),
+        oe_fig15::reproduction(),
+    ];
+    let measured = |record: &&Record| record.measured != super::Value::Text(Record::NOT_MEASURED.into());
+    let records = made.iter().flat_map(|figure| &figure.records).filter(measured).count();
+    let figures: Vec<Value> = made.iter().map(super::Reproduction::raw).collect();
+    let mut raw = serde_json::json!({ "figures": figures });
+    let Some((status, text)) = recompute(&raw) else { return };
+    assert!(status == 0 && text.contains(&format!("{records} values computed again, 0 different")), "{text}");
+    // A load more, of PMem-OE on 16 GPUs.
+    let runs = raw["figures"][2]["runs"].as_array_mut().unwrap().iter_mut();
+    let mut runs = runs.filter(|run| run["system"] == "pmem-oe" && run["gpus"] == 16);
+    let loads = &mut runs.next().unwrap()["work"]["pull"]["loads"];
+    *loads = (loads.as_u64().unwrap() + 1).into();
+    let Some((status, text)) = recompute(&raw) else { return };
+    assert!(status == 1 && text.contains("1 different") && text.contains("gap_to_dram_16"), "{text}");
 }

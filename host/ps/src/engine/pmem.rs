@@ -3,7 +3,8 @@
 use std::fs::File;
 use std::path::Path;
 
-use emberlane_pmem::Durability;
+use emberlane_models::power_loss::Image;
+use emberlane_pmem::{Durability, InMemory, Recorded};
 use rayon::prelude::*;
 
 use super::faults::Fault;
@@ -11,7 +12,7 @@ use super::partition::{Context, Partition};
 use super::settings::Settings;
 use super::sync::RwLock;
 use crate::pool::file::{self, Use};
-use crate::pool::{Identity, Line, Pool, PoolError, Slots, Superblock};
+use crate::pool::{Geometry, HEAD_BYTES, Identity, Line, Pool, PoolError, Slots, Superblock, format};
 use crate::{Key, Recovered, ShardStore, StoreError, Tables, Target};
 
 /// A shard whose rows are in a pool, behind a cache in DRAM.
@@ -84,11 +85,31 @@ impl Pmem {
         Ok(opened)
     }
 
+    /// A shard over a pool in the memory of this process, which nothing survives: for whoever counts what is done to it. It has one
+    /// partition, with so many slots.
+    ///
+    /// # Errors
+    /// More slots than can be.
+    pub fn in_memory(tables: Tables, settings: Settings, slots: u64) -> Result<Self, StoreError> {
+        const NAME: &str = "in memory";
+        let identity = Identity { job: 0, tables: tables.fingerprint(), shard: 0, shards: 1 };
+        let geometry = Geometry { shape: tables.shape(), partitions: 1, slots };
+        let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions: 1 })?;
+        let failed = |source| PoolError::Io { pool: NAME.into(), what: "formatting it", source };
+        let recorded = Recorded::from(Image::default(), bytes);
+        let witness = recorded.witness();
+        format(recorded, identity, geometry, 0).map_err(failed)?;
+        let mut whole = vec![0; bytes as usize];
+        let (head, _) = whole.split_at_mut(HEAD_BYTES as usize);
+        witness.whole().read(0, head);
+        let head = head.to_vec();
+        Self::open_medium(InMemory::holding(whole), &head, &identity, tables, settings, None)
+    }
+
     /// Opens a pool that is not in a file: one that was [formatted](crate::pool::format).
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    #[cfg(test)]
     pub(crate) fn open_medium(
         medium: impl emberlane_pmem::Parts,
         head: &[u8],

@@ -1,0 +1,60 @@
+//! Batches while a batch-aware checkpoint becomes durable, beside the same batches without one.
+
+use emberlane_ps::{Checkpointing, Settings, ShardStore, StoreError};
+use serde::Serialize;
+
+use super::count::{Setup, Training, Work, cache_rows, requests_of_a_batch};
+use super::numbers::numbers;
+
+/// Rows that a partition writes in each maintenance for a checkpoint, as `Settings::pmem` has it. A shard has a partition a core.
+const DRAIN_ROWS: u64 = 256;
+/// Requests for each row of the cache before the checkpoint.
+const WARM: u64 = 10;
+
+/// Batches with a checkpoint under way, and without.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Saving {
+    /// GPUs.
+    pub gpus: u64,
+    /// How many rows of the paper's one stands for.
+    pub scale: u64,
+    /// Batches until the checkpoint was done.
+    pub done_after: u64,
+    /// Behind a checkpoint.
+    pub with: Vec<Work>,
+    /// Without.
+    pub without: Vec<Work>,
+}
+
+/// Trains the same batches with and without a checkpoint, until it is done.
+///
+/// # Errors
+/// A shard that fails, which is a fault of it.
+pub fn while_saving(setup: &Setup) -> Result<Saving, StoreError> {
+    let cache = cache_rows(setup);
+    let drain_rows = (DRAIN_ROWS * numbers().get("cores") as u64 / setup.scale).max(1) as usize;
+    let checkpointing = Checkpointing::BatchAware { drain_rows };
+    let settings = Settings { checkpointing, ..(setup.system.settings)(cache as usize) };
+    let a_batch = requests_of_a_batch(setup.gpus, setup.scale);
+    let mut sides = [true, false].map(|_| Training::new(settings, setup.skew, setup.scale));
+    let [Ok(with), Ok(without)] = &mut sides else { return Err(sides.into_iter().find_map(Result::err).expect("one")) };
+    for _ in 0..(WARM * cache).div_ceil(a_batch) {
+        for side in [&mut *with, &mut *without] {
+            let keys = side.draw(a_batch);
+            side.train(&keys, false)?;
+        }
+    }
+    with.store.checkpoint()?;
+    let mut saving =
+        Saving { gpus: setup.gpus, scale: setup.scale, done_after: 0, with: Vec::new(), without: Vec::new() };
+    while with.store.counters().completed == 0 {
+        for (side, works) in [(&mut *with, &mut saving.with), (&mut *without, &mut saving.without)] {
+            let keys = side.draw(a_batch);
+            let mut work = Work::default();
+            work.add(&side.train(&keys, false)?);
+            works.push(work);
+        }
+        saving.done_after += 1;
+    }
+    Ok(saving)
+}

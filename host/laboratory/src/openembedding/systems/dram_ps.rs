@@ -1,0 +1,14 @@
+//! DRAM-PS: all rows in DRAM.
+
+use emberlane_ps::Settings;
+
+use super::{Saves, System};
+
+/// All rows in DRAM; pulls read side by side.
+pub const DRAM_PS: System = System {
+    name: "dram-ps",
+    title: "DRAM-PS",
+    settings: |_| Settings::dram(),
+    one_lock: false,
+    saves: Saves::Incremental,
+};
