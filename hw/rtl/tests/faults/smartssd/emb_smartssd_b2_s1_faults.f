@@ -52,8 +52,9 @@ emb_peer_reader_6.v
 emb_tx_settings.v
 ../common/emb_round_robin_2.v
 emb_tx_target.v
+../common/emb_block_fifo.v
 emb_dual_port_ram.v
-emb_tx_tracker_s1_faults.v
+emb_tx_tracker_s1_l256_faults.v
 ../common/emb_round_robin_3.v
 emb_access_counters.v
 emb_burst_read_mux_3.v

@@ -474,12 +474,16 @@ module emb_smartssd_b2_s1_faults (
     wire buffers_served_good;
     wire [45:0] target_keep;
     wire target_keep_valid;
+    wire target_keep_wanted;
     wire [63:0] target_araddr;
     wire target_arvalid;
     wire tracker_keep_ready;
     wire tracker_s_awready;
     wire [63:0] tracker_m_awaddr;
     wire tracker_m_awvalid;
+    wire outputs_in_ready;
+    wire [512:0] outputs_out_data;
+    wire outputs_out_valid;
     wire uses_clock;
     wire uses_valid_0;
     wire uses_valid_1;
@@ -807,7 +811,7 @@ module emb_smartssd_b2_s1_faults (
         .wvalid_0(kernel_wvalid_0),
         .wvalid_1(kernel_wvalid_1),
         .wready_0(writes_s_wready_0),
-        .wready_1(writes_s_wready_1),
+        .wready_1(outputs_in_ready),
         .bresp_0({writes_s_berror, 1'b0}),
         .bresp_1({writes_s_berror, 1'b0}),
         .bvalid_0(writes_s_bvalid_0),
@@ -1004,6 +1008,7 @@ module emb_smartssd_b2_s1_faults (
         .keep(target_keep),
         .keep_valid(target_keep_valid),
         .keep_ready(tracker_keep_ready),
+        .keep_wanted(target_keep_wanted),
         .araddr(target_araddr),
         .arvalid(target_arvalid),
         .arready(reads_s_arready_2),
@@ -1014,7 +1019,7 @@ module emb_smartssd_b2_s1_faults (
         .refused(event_15)
     );
 
-    emb_tx_tracker_s1_faults u_tracker (
+    emb_tx_tracker_s1_l256_faults u_tracker (
         .clock(clock),
         .reset(reset),
         .hdm_base(buffers_served_base),
@@ -1030,6 +1035,7 @@ module emb_smartssd_b2_s1_faults (
         .keep(target_keep),
         .keep_valid(target_keep_valid),
         .keep_ready(tracker_keep_ready),
+        .keep_wanted(target_keep_wanted),
         .s_awaddr(kernel_awaddr_1),
         .s_awvalid(kernel_awvalid_1),
         .s_awready(tracker_s_awready),
@@ -1038,6 +1044,17 @@ module emb_smartssd_b2_s1_faults (
         .m_awready(writes_s_awready_1),
         .snooped(event_14),
         .fault_0(fault_0)
+    );
+
+    emb_block_fifo #(.WIDTH(513), .LOG_DEPTH(8)) u_outputs (
+        .clock(clock),
+        .reset(reset),
+        .in_data({kernel_wlast_1, kernel_wdata_1}),
+        .in_valid(kernel_wvalid_1),
+        .in_ready(outputs_in_ready),
+        .out_data(outputs_out_data),
+        .out_valid(outputs_out_valid),
+        .out_ready(writes_s_wready_1)
     );
 
     emb_access_counters u_uses (
@@ -1105,13 +1122,13 @@ module emb_smartssd_b2_s1_faults (
         .s_awready_1(writes_s_awready_1),
         .s_awready_2(writes_s_awready_2),
         .s_wdata_0(kernel_wdata_0),
-        .s_wdata_1(kernel_wdata_1),
+        .s_wdata_1(outputs_out_data[511:0]),
         .s_wdata_2(agent_dram_wdata),
         .s_wlast_0(kernel_wlast_0),
-        .s_wlast_1(kernel_wlast_1),
+        .s_wlast_1(outputs_out_data[512]),
         .s_wlast_2(agent_dram_wlast),
         .s_wvalid_0(kernel_wvalid_0),
-        .s_wvalid_1(kernel_wvalid_1),
+        .s_wvalid_1(outputs_out_valid),
         .s_wvalid_2(agent_dram_wvalid),
         .s_wready_0(writes_s_wready_0),
         .s_wready_1(writes_s_wready_1),

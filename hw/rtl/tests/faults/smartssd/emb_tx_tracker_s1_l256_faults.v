@@ -1,12 +1,12 @@
 // Holds the write bursts of outputs back until the host holds none of their lines, and snoops those that it
-// may hold. Six cycles for a burst of which no line is held; a line a cycle; stalls when the oldest line's
-// snoop is not answered.
+// may hold. Six cycles for a burst of which no line is held; a line a cycle, snooped or not; stalls when all
+// lines that it looks at or snoops at a time wait for the oldest one's snoop.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module emb_tx_tracker_s1_faults (
+module emb_tx_tracker_s1_l256_faults (
     input  wire        clock,
     input  wire        reset,
     input  wire [63:0] hdm_base,
@@ -22,6 +22,7 @@ module emb_tx_tracker_s1_faults (
     input  wire [45:0] keep,
     input  wire        keep_valid,
     output wire        keep_ready,
+    input  wire        keep_wanted,
     input  wire [63:0] s_awaddr,
     input  wire        s_awvalid,
     output wire        s_awready,
@@ -32,22 +33,23 @@ module emb_tx_tracker_s1_faults (
     input  wire [3:0]  fault_0
 );
 
-    localparam [6:0] ALL_SLOTS = 7'd64;
+    localparam [8:0] ALL_LINES = 9'd256;
     localparam [3:0] BISNP_INV = 4'd2;
     localparam [2:0] LAST_LINE = 3'd0;
+    localparam [7:0] LAST_SLOT = 8'd255;
     localparam [3:0] NO_SNOOP_0 = 4'd1;
     localparam [3:0] NO_WAIT_0 = 4'd8;
-    localparam [63:0] ONE = 64'd1;
+    localparam [255:0] ONE = 256'd1;
     localparam [45:0] TRACKED = 46'h000000020000;
 
     reg [2:0] at = 3'd0;
-    reg [5:0] next_slot = 6'd0;
-    reg [5:0] oldest = 6'd0;
-    reg [6:0] used = 7'd0;
-    reg [63:0] open = 64'd0;
+    reg [7:0] next_slot = 8'd0;
+    reg [7:0] oldest = 8'd0;
+    reg [8:0] used = 9'd0;
+    reg [255:0] open = 256'd0;
     reg looks = 1'b0;
     reg [45:0] line = 46'd0;
-    reg [5:0] slot = 6'd0;
+    reg [7:0] slot = 8'd0;
     reg [16:0] line_index = 17'd0;
     reg untracked = 1'b0;
     reg changed = 1'b0;
@@ -59,16 +61,16 @@ module emb_tx_tracker_s1_faults (
     wire last;
     wire finds;
     wire clears;
-    wire misses;
+    wire yields;
     wire changing;
     wire writes;
     wire [16:0] written;
     wire write_value;
     wire holds;
-    wire [63:0] opened;
-    wire [63:0] found_free;
-    wire [63:0] answered;
-    wire [63:0] oldest_bit;
+    wire [255:0] opened;
+    wire [255:0] answered;
+    wire [255:0] oldest_bit;
+    wire waits;
     wire ends;
     wire whole;
     wire [63:0] bursts_in_data;
@@ -79,7 +81,8 @@ module emb_tx_tracker_s1_faults (
     wire looked_at_out_valid;
     wire free_in_ready;
     wire snoops_in_ready;
-    wire [51:0] snoops_out_data;
+    wire [53:0] snoops_out_data;
+    wire snoops_out_valid;
     wire held_a_enable;
     wire held_a_data;
     wire held_b_data;
@@ -95,7 +98,7 @@ module emb_tx_tracker_s1_faults (
         .out_ready(last)
     );
 
-    emb_fifo #(.WIDTH(64), .LOG_DEPTH(6)) u_looked_at (
+    emb_block_fifo #(.WIDTH(64), .LOG_DEPTH(8)) u_looked_at (
         .clock(clock),
         .reset(reset),
         .in_data(bursts_out_data),
@@ -117,14 +120,14 @@ module emb_tx_tracker_s1_faults (
         .out_ready(m_awready)
     );
 
-    emb_fifo #(.WIDTH(52), .LOG_DEPTH(6)) u_snoops (
+    emb_block_fifo #(.WIDTH(54), .LOG_DEPTH(8)) u_snoops (
         .clock(clock),
         .reset(reset),
         .in_data({slot, line}),
         .in_valid(finds),
         .in_ready(snoops_in_ready),
         .out_data(snoops_out_data),
-        .out_valid(back_invalidate_s2m_bisnp_valid),
+        .out_valid(snoops_out_valid),
         .out_ready(back_invalidate_s2m_bisnp_ready)
     );
 
@@ -144,71 +147,74 @@ module emb_tx_tracker_s1_faults (
         looks <= begins;
         if (begins) begin
             at <= at + 3'd1;
-            next_slot <= next_slot + 6'd1;
+            next_slot <= next_slot + 8'd1;
+            if (next_slot == LAST_SLOT) begin
+                next_slot <= 8'd0;
+            end
         end
         if (last) begin
             at <= 3'd0;
         end
-        open <= (open | opened) & ~found_free & ~answered;
+        open <= (open | opened) & ~answered;
         if (ends) begin
-            oldest <= oldest + 6'd1;
+            oldest <= oldest + 8'd1;
+            if (oldest == LAST_SLOT) begin
+                oldest <= 8'd0;
+            end
             released <= released + 3'd1;
         end
         if (whole) begin
             released <= 3'd0;
         end
         if (begins & ~ends) begin
-            used <= used + 7'd1;
+            used <= used + 9'd1;
         end
         if (ends & ~begins) begin
-            used <= used - 7'd1;
+            used <= used - 9'd1;
         end
         if (reset) begin
             at <= 3'd0;
-            next_slot <= 6'd0;
-            oldest <= 6'd0;
-            used <= 7'd0;
-            open <= 64'd0;
+            next_slot <= 8'd0;
+            oldest <= 8'd0;
+            used <= 9'd0;
+            open <= 256'd0;
             looks <= 1'b0;
             released <= 3'd0;
         end
     end
 
-    assign opened = begins ? ONE << next_slot : 64'd0;
+    // What the host may hold is snooped. Its bit is cleared before its turn to be set can come.
+    assign holds = changed ? changed_to : held_a_data;
+    assign finds = looks & hdm_base[0] & (holds | untracked) & (fault_0 != NO_SNOOP_0);
+    assign clears = finds & ~untracked;
+    assign keep_ready = ~clears;
+    assign yields = keep_wanted & clears;
+    assign writes = (keep_valid & (keep < TRACKED)) | clears;
+    assign written = clears ? line_index : keep[16:0];
+    assign write_value = ~clears;
 
     // Look at the lines of a burst, one a cycle.
     assign bursts_in_data = s_awaddr;
     assign this_line = bursts_out_data[51:6] + {43'd0, at};
-    assign begins = bursts_out_valid & looked_at_in_ready & (used != ALL_SLOTS);
+    assign begins = bursts_out_valid & (used != ALL_LINES) & ~yields;
     assign last = begins & (at == LAST_LINE);
-    assign holds = changed ? changed_to : held_a_data;
-
-    // What the host may hold is snooped. Its bit is cleared before its turn to be set can come.
-    assign finds = looks & hdm_base[0] & (holds | untracked) & (fault_0 != NO_SNOOP_0);
-    assign misses = looks & ~finds;
-    assign clears = finds & ~untracked;
-    assign keep_ready = ~clears;
-    assign writes = (keep_valid & (keep < TRACKED)) | clears;
-    assign written = clears ? line_index : keep[16:0];
-    assign write_value = ~clears;
     assign changing = begins & writes & (written == this_line[16:0]);
     assign held_a_enable = begins & ~changing;
+
+    // Snoops.
+    assign back_invalidate_s2m_bisnp_valid = snoops_out_valid;
     assign back_invalidate_s2m_bisnp_opcode = BISNP_INV;
-    assign back_invalidate_s2m_bisnp_bi_tag = {6'd0, snoops_out_data[51:46]};
+    assign back_invalidate_s2m_bisnp_bi_tag = {4'd0, snoops_out_data[53:46]};
     assign back_invalidate_s2m_bisnp_address = snoops_out_data[45:0] + hdm_base[51:6];
     assign back_invalidate_m2s_birsp_ready = 1'b1;
     assign snooped = back_invalidate_m2s_birsp_valid;
 
-    // A burst may go when none of its lines is open.
-    assign found_free = (((fault_0 == NO_WAIT_0) & looks) | misses) ? ONE << slot : 64'd0;
-    assign answered = back_invalidate_m2s_birsp_valid ? ONE << back_invalidate_m2s_birsp_bi_tag[5:0] : 64'd0;
+    // A burst may go when none of its lines is looked at, or open.
+    assign opened = ((fault_0 != NO_WAIT_0) & finds) ? ONE << slot : 256'd0;
+    assign answered = back_invalidate_m2s_birsp_valid ? ONE << back_invalidate_m2s_birsp_bi_tag[7:0] : 256'd0;
     assign oldest_bit = ONE << oldest;
-
-    assign ends =
-        (|used) &
-        ~(|(open & oldest_bit)) &
-        ((released != LAST_LINE) | (free_in_ready & looked_at_out_valid));
-
+    assign waits = (|(open & oldest_bit)) | (looks & (slot == oldest));
+    assign ends = (|used) & ~waits & ((released != LAST_LINE) | (free_in_ready & looked_at_out_valid));
     assign whole = ends & (released == LAST_LINE);
 
     always @(posedge clock) begin
@@ -225,7 +231,8 @@ module emb_tx_tracker_s1_faults (
         hdm_base[5:1],
         hdm_base[63:52],
         back_invalidate_m2s_birsp_opcode,
-        back_invalidate_m2s_birsp_bi_tag[11:6],
+        back_invalidate_m2s_birsp_bi_tag[11:8],
+        looked_at_in_ready,
         snoops_in_ready,
         held_b_data,
         1'b0
