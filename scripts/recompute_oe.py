@@ -129,8 +129,36 @@ class Figure:
             skew = {"miss_original": "original", "miss_more_skew": "more", "miss_less_skew": "less"}[key]
             counters = self.counted("pmem-oe", 16, skew=skew)
             return counters["misses"] / (counters["hits"] + counters["misses"])
-        # The law goes through Table II, whose shares are numbers of the figure.
-        return self.n[{"top_0_05pct_share": "first_share", "top_0_1pct_share": "second_share", "top_1pct_share": "third_share"}[key]]
+        part = {"top_0_05pct_share": "first", "top_0_1pct_share": "second", "top_1pct_share": "third"}[key]
+        return self.law_up_to(self.n[f"{part}_part"] * self.n["entries"])
+
+    def law_up_to(self, rank):
+        """The share of all requests up to a rank: flat at first, then falling by powers."""
+        n = self.n
+        ranks = [n[f"{part}_part"] * n["entries"] for part in ("first", "second", "third")] + [n["entries"]]
+        shares = [n[f"{part}_share"] for part in ("first", "second", "third")] + [1]
+        most = 1 / n["requests"]
+
+        def power(begin, end, slope):
+            """The integral of a density that is 1 at `begin`."""
+            rest = 1 - slope
+            return begin * (((end / begin) ** rest - 1) / rest if rest else math.log(end / begin))
+
+        def solve(low, high, grows):
+            for _ in range(200):
+                middle = (low + high) / 2
+                low, high = (middle, high) if grows(middle) < 0 else (low, middle)
+            return low
+
+        density = lambda slope: (shares[1] - shares[0]) / power(ranks[0], ranks[1], slope)
+        flat = lambda slope: ranks[0] * (density(slope) / most) ** (1 / slope)
+        slope = solve(0.5, 4.0, lambda s: most * (flat(s) - 1 + power(flat(s), ranks[0], s)) - shares[0])
+        pieces = [(1, flat(slope), most, 0), (flat(slope), ranks[1], most, slope)]
+        for end, share in ((ranks[2], shares[2] - shares[1]), (ranks[3], 1 - shares[2])):
+            begin, top, at, falls = pieces[-1]
+            at *= (top / begin) ** -falls
+            pieces.append((top, end, at, solve(-4.0, 4.0, lambda s: share - at * power(top, end, s))))
+        return sum(at * power(begin, min(rank, end), falls) for begin, end, at, falls in pieces if begin < rank)
 
     def fig12(self, key):
         if key == "sparse_only":
@@ -141,12 +169,14 @@ class Figure:
 
     def fig14(self, key):
         rows = self.n["entries"]
-        to_dram = rows * self.n["recovery_dram_ns"] * 1e-9
-        bytes_each = 4 * self.n["dimension"] + self.n["key_bytes"]
+        size = rows * (4 * self.n["dimension"] + self.n["key_bytes"])
+        ms = lambda seconds: math.floor(seconds * 1e3) / 1e3
+        insert, scan = (ms(rows * self.n[name] * 1e-9) for name in ("recovery_dram_ns", "recovery_scan_ns"))
+        loaded = ms(size / (self.n["channels"] * self.n["medium: read bandwidth"] * 1e6))
         return {
-            "pmem_oe": rows * self.n["recovery_scan_ns"] * 1e-9,
-            "dram_ps_from_pmem": to_dram,
-            "dram_ps_from_ssd": to_dram + rows * bytes_each / (self.n["ssd_read_gb_per_s"] * 1e9),
+            "pmem_oe": max(scan, loaded),
+            "dram_ps_from_pmem": max(insert, loaded),
+            "dram_ps_from_ssd": insert + ms(size / (self.n["ssd_read_gb_per_s"] * 1e9)),
         }[key]
 
     def value(self, record):

@@ -3,7 +3,8 @@
 use emberlane_ps::{Checkpointing, Settings, ShardStore, StoreError};
 use serde::Serialize;
 
-use super::count::{Skew, Training};
+use super::count::Training;
+use super::law::Skew;
 
 /// Requests that are trained at once: how many of them are a batch changes no row that is saved.
 const AT_ONCE: u64 = 4096;

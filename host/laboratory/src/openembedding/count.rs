@@ -7,7 +7,7 @@ use emberlane_ps::{Key, Pmem, Push, Settings, ShardStore, StoreError, Tables};
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 
-use super::law::Law;
+use super::law::{Law, Skew};
 use super::numbers::{law, numbers};
 use super::systems::System;
 
@@ -18,18 +18,6 @@ const NUMBER: u64 = 4;
 const MADE_AT_ONCE: u64 = 4096;
 /// Requests for each row of the cache before anything is counted: what it holds has changed many times then.
 const WARM: u64 = 40;
-
-/// A workload of Fig. 10.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Skew {
-    /// The customer's.
-    Original,
-    /// More skewed.
-    More,
-    /// Less skewed.
-    Less,
-}
 
 /// What is counted.
 #[derive(Clone, Debug)]
@@ -248,4 +236,39 @@ pub fn count(setup: &Setup) -> Result<Counters, StoreError> {
         misses: after.misses - before.misses,
         work,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::systems::{DRAM_PS, ORI_CACHE, PMEM_HASH, PMEM_OE};
+    use super::*;
+
+    fn small(system: &'static System) -> Counters {
+        let setup = Setup { system, gpus: 16, cache_mb: 2048, skew: Skew::Original, scale: 262_144, requests: 2000 };
+        count(&setup).unwrap()
+    }
+
+    #[test]
+    fn every_request_is_a_hit_or_a_load() {
+        for system in [&DRAM_PS, &PMEM_OE, &ORI_CACHE, &PMEM_HASH] {
+            let found = small(system);
+            assert_eq!(found.hits + found.misses, found.work.requests, "{found:?}");
+            let loads = found.work.pull.loads;
+            assert!(loads >= found.misses, "{found:?}");
+            assert_eq!(found.work.pull.loaded_bytes, loads * 288, "a header of 32 bytes and 64 numbers");
+        }
+    }
+
+    #[test]
+    fn storages_do_what_they_are_for() {
+        let [dram, oe, ori, hash] = [&DRAM_PS, &PMEM_OE, &ORI_CACHE, &PMEM_HASH].map(small);
+        let nothing = Moved::default();
+        assert_eq!((dram.work.pull, dram.work.maintain, dram.work.apply), (nothing, nothing, nothing));
+        assert_eq!((oe.work.pull.stores, oe.work.apply), (0, nothing), "all writing is maintenance");
+        assert!(oe.work.maintain.stores > 0 && ori.work.pull.stores > 0 && ori.work.maintain == nothing);
+        assert_eq!(hash.misses, hash.work.requests);
+        assert_eq!(hash.work.apply.stores, hash.work.rows, "each row of a batch is written once");
+        // The same rows were drawn, and both caches forget what was used longest ago.
+        assert!(oe.miss_rate().mul_add(-1.0, ori.miss_rate()).abs() < 0.01, "{oe:?} {ori:?}");
+    }
 }

@@ -1,6 +1,19 @@
 //! How often rows are asked for: a law through the shares of Table II.
 
 use rand::Rng;
+use serde::Serialize;
+
+/// A workload of Fig. 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Skew {
+    /// The customer's.
+    Original,
+    /// More skewed.
+    More,
+    /// Less skewed.
+    Less,
+}
 
 /// A stretch of ranks over which the density falls by a power.
 #[derive(Clone, Copy, Debug, PartialEq)]

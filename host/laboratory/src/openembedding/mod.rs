@@ -16,8 +16,8 @@ mod systems;
 
 pub use changed::{Changed, changed};
 pub use checkpoint::{Saving, while_saving};
-pub use count::{Counters, Moved, Setup, Skew, Work, count};
-pub use law::Law;
+pub use count::{Counters, Moved, Setup, Work, count};
+pub use law::{Law, Skew};
 pub use numbers::{NUMBERS, law, numbers};
 pub use replay::Replay;
 pub use systems::{DRAM_PS, ORI_CACHE, PMEM_HASH, PMEM_OE, SYSTEMS, Saves, System};

@@ -1,7 +1,6 @@
 //! The numbers that figures take.
 
-use super::count::Skew;
-use super::law::Law;
+use super::law::{Law, Skew};
 use crate::side_by_side::Assumptions;
 
 /// Them as a file that says where each is from.

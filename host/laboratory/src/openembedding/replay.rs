@@ -14,7 +14,7 @@
 use std::convert::Infallible;
 
 use emberlane_models::media::{MediaPreset, preset};
-use emberlane_systems::schedule::Resource::{Gpu, HostCpu, HostScm, LinkFromGpu, LinkToGpu};
+use emberlane_systems::schedule::Resource::{Gpu, HostCpu, HostScm, HostSsd, LinkFromGpu, LinkToGpu};
 use emberlane_systems::schedule::{Cost, EventLog, Executor, Operation, OperationId, Wait};
 
 use super::count::{Moved, Work};
@@ -68,6 +68,12 @@ impl Replay {
         Self { numbers, medium: preset("openembedding").expect("a preset of media.toml") }
     }
 
+    /// On another medium, as many channels of it.
+    #[must_use]
+    pub fn on(self, medium: MediaPreset) -> Self {
+        Self { medium, ..self }
+    }
+
     /// The numbers that it takes.
     #[must_use]
     pub const fn numbers(&self) -> &Assumptions {
@@ -117,6 +123,34 @@ impl Replay {
             executor.run_batch(batch, &mut world).unwrap_or_else(|never| match never {});
         }
         executor.into_log()
+    }
+
+    /// Seconds until a node has all of its rows again, on one thread that takes so many nanoseconds a row: it reads them from a drive first, or
+    /// from persistent memory as it goes.
+    ///
+    /// # Panics
+    /// Never: the graph has no circle.
+    #[must_use]
+    pub fn recovery_s(&self, row_ns: f64, from_drive: bool) -> f64 {
+        let rows = self.numbers.get("entries");
+        let bytes = rows * (NUMBER * self.numbers.get("dimension") + self.numbers.get("key_bytes"));
+        let milliseconds = |seconds: f64| (seconds * 1e3) as u64;
+        let read = milliseconds(bytes / (self.numbers.get("ssd_read_gb_per_s") * 1e9));
+        let channels = self.numbers.get("channels") * self.medium.read_bandwidth_mb_per_s.value as f64 * 1e6;
+        // The unit of this executor's time is a millisecond: a recovery is too long for picoseconds to matter.
+        let mut executor: Executor<u64> = Executor::default();
+        let mut graph = executor.graph(0);
+        let waits: Vec<Wait> =
+            from_drive.then(|| graph.add("read the checkpoint", &[HostSsd], read, &[]).into()).into_iter().collect();
+        let rows = graph.add("rows", &[HostCpu], milliseconds(rows * row_ns * 1e-9), &waits);
+        if !from_drive {
+            graph.add("load rows", &[HostScm], milliseconds(bytes / channels), &[Wait::Start(rows)]);
+        }
+        executor.submit(graph).expect("a graph without circles");
+        let mut world =
+            |operation: &Operation<u64>, _| Ok::<_, Infallible>(Cost { picoseconds: operation.work, bytes: 0 });
+        executor.run_batch(0, &mut world).unwrap_or_else(|never| match never {});
+        executor.log().end_ps() as f64 * 1e-3
     }
 
     /// Picoseconds that a step takes of a batch.
@@ -178,5 +212,56 @@ impl Replay {
     /// Picoseconds that one channel takes for lines that are flushed.
     fn written(&self, moved: &Moved) -> f64 {
         moved.flushed_lines as f64 * LINE / self.medium.row_write_bandwidth_mb_per_s.value as f64 * 1e6
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::systems::{ORI_CACHE, PMEM_OE};
+    use super::*;
+
+    /// Work of a batch on 4 GPUs, of whose requests a tenth were loaded in pulls.
+    fn work(requests: u64) -> Work {
+        let pull = Moved { loads: requests / 10, loaded_bytes: requests / 10 * 288, ..Moved::default() };
+        Work { requests, rows: requests / 2, pull, ..Work::default() }
+    }
+
+    #[test]
+    fn dram_ps_on_one_machine_takes_what_the_bursts_say() {
+        let nothing = Work { requests: 100, rows: 50, ..Work::default() };
+        let ms = Replay::default().batch_ms(&DRAM_PS, 4, &nothing);
+        assert!((ms - 29.0).abs() < 1e-6, "{ms}");
+    }
+
+    #[test]
+    fn one_lock_lets_one_row_after_the_other_through() {
+        let replay = Replay::default();
+        let of = |gpus| replay.batch_ms(&ORI_CACHE, gpus, &work(1000)) - replay.batch_ms(&PMEM_OE, gpus, &work(1000));
+        let requests = replay.numbers().get("requests");
+        // 413 ns a row and a tenth of 305 + 288 / 6.5 ns, of all rows instead of those of one GPU.
+        let a_row = 413.0 + 0.1 * (305.0 + 288.0 / 6.5);
+        let beside = 157.0 + 0.1 * (305.0 + 288.0 / 6.5);
+        for gpus in [4, 16] {
+            let expected = requests * (gpus as f64 * a_row - beside) * 1e-6;
+            assert!((of(gpus) - expected).abs() < 1e-6, "{gpus}: {} {expected}", of(gpus));
+        }
+    }
+
+    #[test]
+    fn maintenance_is_hidden_until_it_is_longer_than_training() {
+        let replay = Replay::default();
+        let ms = |rows| replay.batch_ms(&PMEM_OE, 16, &Work { rows, ..work(1000) });
+        assert_eq!(ms(100), ms(1000));
+        let slow = Replay::with(numbers().with("maintain_ns", 50_000.0));
+        assert!(slow.batch_ms(&PMEM_OE, 16, &work(1000)) > ms(500) + 1.0);
+    }
+
+    #[test]
+    fn a_recovery_takes_as_long_as_its_slowest_part() {
+        let replay = Replay::default();
+        let rows = replay.numbers().get("entries");
+        assert!((replay.recovery_s(300.0, false) - rows * 300e-9).abs() < 0.01);
+        assert!((replay.recovery_s(1.0, false) - rows * 264.0 / 39e9).abs() < 0.01);
+        assert!((replay.recovery_s(300.0, true) - rows * (300e-9 + 264.0 / 2.5e9)).abs() < 0.01);
     }
 }

@@ -32,3 +32,18 @@ pub(super) fn reproduction() -> Reproduction {
         raw: None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_has_a_record_without_a_verdict() {
+        let made = reproduction();
+        assert_eq!(made.records.len(), Claim::find("oe-vs-tensorflow").keys().len());
+        for record in made.records {
+            assert_eq!((record.holds, record.measured_text().as_str()), (None, super::super::Record::NOT_MEASURED));
+            assert!(record.why.len() > 40 && record.band != [None; 2]);
+        }
+    }
+}

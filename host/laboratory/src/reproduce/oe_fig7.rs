@@ -1,5 +1,7 @@
 //! Figs. 3 and 7 of OpenEmbedding: training without checkpoints on 4, 8 and 16 GPUs.
 
+use emberlane_models::media::preset;
+
 use super::oe_runs::{GPUS, Runs, SIZE, Size, all_numbers, cells, counted, notes, setup};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::openembedding::{DRAM_PS, ORI_CACHE, PMEM_OE, Replay, SYSTEMS, Setup, System};
@@ -9,6 +11,13 @@ pub(super) const FIGURE: Figure =
 
 /// Times of DRAM-PS on more GPUs, of its own on 4 (Section VI-C1).
 const PAPERS_DRAM_PS: [f64; 3] = [1.0, 0.6, 0.35];
+/// Those of systems, of DRAM-PS's on as many GPUs (Figs. 3 and 7).
+const PAPERS: [(&str, [f64; 3]); 4] = [
+    ("dram-ps", [1.0; 3]),
+    ("pmem-oe", [1.012, 1.043, 1.087]),
+    ("ori-cache", [1.24, 1.56, 2.27]),
+    ("pmem-hash", [2.16, 2.85, 4.17]),
+];
 
 pub(super) fn setups(size: Size) -> Vec<Setup> {
     SYSTEMS.iter().flat_map(|system| GPUS.map(|gpus| setup(system, gpus, size))).collect()
@@ -26,28 +35,39 @@ fn against_dram(replay: &Replay, runs: &Runs, system: &'static System, gpus: u64
 
 pub(super) fn reproduction(runs: &Runs, size: Size) -> Reproduction {
     let replay = Replay::default();
-    let mut table =
-        Table::new(&["GPUs", "system", "ms a batch", "against DRAM-PS", "miss rate", "epoch, DRAM-PS on 4 GPUs = 1"]);
+    let mut table = Table::new(&[
+        "GPUs",
+        "system",
+        "ms a batch",
+        "against DRAM-PS",
+        "paper",
+        "miss rate",
+        "epoch, DRAM-PS on 4 GPUs = 1",
+    ]);
     let mut bars = Vec::new();
     let first = runs.batch_ms(&replay, &setup(&DRAM_PS, GPUS[0], size)) / GPUS[0] as f64;
-    for gpus in GPUS {
+    for (place, gpus) in GPUS.into_iter().enumerate() {
         for system in SYSTEMS {
+            let paper =
+                PAPERS.iter().find(|(name, _)| *name == system.name).map_or(f64::NAN, |(_, times)| times[place]);
             let of = setup(system, gpus, size);
             let ms = runs.batch_ms(&replay, &of);
             let epoch = ms / gpus as f64 / first;
             let against = against_dram(&replay, runs, system, gpus, size);
-            let numbers = cells([ms, against, runs.of(&of).miss_rate(), epoch]);
+            let numbers = cells([ms, against, paper, runs.of(&of).miss_rate(), epoch]);
             table.rows.push([gpus.to_string(), system.title.to_owned()].into_iter().chain(numbers).collect());
             bars.push(Bar { group: format!("{gpus} GPUs"), name: system.title.into(), parts: vec![epoch] });
         }
     }
     let mut sensitivity =
         Table::new(&["changed", "Ori-Cache 4", "8", "16", "gap of PMem-OE 4", "8", "16", "DRAM-PS 8", "16"]);
-    for (name, replay) in changes(&replay) {
-        let of = |system| GPUS.map(|gpus| against_dram(&replay, runs, system, gpus, size));
-        let dram = GPUS.map(|gpus| runs.batch_ms(&replay, &setup(&DRAM_PS, gpus, size)) / gpus as f64);
-        let (ori, oe) = (of(&ORI_CACHE), of(&PMEM_OE).map(|times| times - 1.0));
-        let numbers = [ori, oe].concat().into_iter().chain(dram[1..].iter().map(|time| time / dram[0]));
+    for (name, [dram, others]) in changes(&replay) {
+        let ms = |replay: &Replay, system| GPUS.map(|gpus| runs.batch_ms(replay, &setup(system, gpus, size)));
+        let base = ms(&dram, &DRAM_PS);
+        let of = |system| ms(&others, system).into_iter().zip(base).map(|(time, base)| time / base);
+        let scaled =
+            base.into_iter().zip(GPUS).skip(1).map(|(time, gpus)| time * GPUS[0] as f64 / gpus as f64 / base[0]);
+        let numbers = of(&ORI_CACHE).chain(of(&PMEM_OE).map(|times| times - 1.0)).chain(scaled);
         sensitivity.rows.push([name].into_iter().chain(numbers.map(|number| format!("{number:.3}"))).collect());
     }
     let mut notes = notes(size);
@@ -82,17 +102,19 @@ pub(super) fn reproduction(runs: &Runs, size: Size) -> Reproduction {
     }
 }
 
-/// The replay with numbers that are assumed or measured, and others in their place.
-fn changes(replay: &Replay) -> Vec<(String, Replay)> {
+/// Replays of DRAM-PS and of the others with one number, or the medium, in another's place.
+fn changes(replay: &Replay) -> Vec<(String, [Replay; 2])> {
     let numbers = replay.numbers();
-    let times = |name: &'static str, times: f64| {
-        (format!("{name} x {times}"), Replay::with(numbers.with(name, numbers.get(name) * times)))
-    };
-    let mut all = vec![("nothing".to_owned(), replay.clone())];
+    let times = |name: &'static str, times: f64| Replay::with(numbers.with(name, numbers.get(name) * times));
+    let both = |name: String, replay: Replay| (name, [replay.clone(), replay]);
+    let mut all = vec![both("nothing".into(), replay.clone())];
     for name in ["requests", "pull_ns", "pull_inline_ns", "maintain_ns", "apply_ns", "cores", "link_gb_per_s"] {
-        all.extend([times(name, 0.5), times(name, 2.0)]);
+        all.extend([0.5, 2.0].map(|factor| both(format!("{name} x {factor}"), times(name, factor))));
     }
-    all.push(times("nodes", 2.0));
+    all.push(both("two nodes".into(), times("nodes", 2.0)));
+    all.push(("two nodes of DRAM-PS (Table V)".into(), [times("nodes", 2.0), replay.clone()]));
+    let measured = preset("optane-measured").expect("a preset of media.toml");
+    all.push(both("medium optane-measured".into(), replay.clone().on(measured)));
     all
 }
 

@@ -2,7 +2,7 @@
 
 use emberlane_ps::Settings;
 
-use super::{Saves, System};
+use super::system::{Saves, System};
 
 /// All rows in DRAM; pulls read side by side.
 pub const DRAM_PS: System = System {

@@ -2,7 +2,7 @@
 
 use emberlane_ps::Settings;
 
-use super::{Saves, System};
+use super::system::{Saves, System};
 
 /// A concurrent map and one list of what was used last, which is no concurrent one (Section III-B): whoever moves a row in it holds its
 /// lock. Also what PMem-OE is without its pipeline (Fig. 9).

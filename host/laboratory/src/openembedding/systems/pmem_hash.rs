@@ -2,7 +2,7 @@
 
 use emberlane_ps::Settings;
 
-use super::{Saves, System};
+use super::system::{Saves, System};
 
 /// Every row is read and written where it is. Also what PMem-OE is without cache and pipeline (Fig. 9). The paper's own PMem-Hash is
 /// libpmemobj's map, whose transactions this has not.

@@ -2,7 +2,7 @@
 
 use emberlane_ps::Settings;
 
-use super::{Saves, System};
+use super::system::{Saves, System};
 
 /// OpenEmbedding: pulls read side by side, and the cache is changed behind them.
 pub const PMEM_OE: System =
