@@ -248,7 +248,7 @@ MISUSED = {
     "out-is-file": "train small.toml --out clicks.tsv",
     "model-adagrad": "train adagrad.toml --device model",
     "messages-no-system": "train small.toml --messages m.txt",
-    "messages-ndrec": "train ndrec.toml --messages m.txt",
+    "messages-ndrec": "train ndrec.toml --system uvm --messages m.txt",
     "messages-late": "train automatic.toml --messages m.txt --message-batches 3..4 --batches 3",
     "messages-range": "train automatic.toml --messages m.txt --message-batches 3",
     "messages-alone": "train automatic.toml --message-batches 0..1",

@@ -245,9 +245,11 @@ fn refuse(arguments: &TrainArguments, experiment: &Experiment, traces: bool) -> 
         let device = experiment.device.kind.name();
         return refused(&format!("device {device:?} has no waveform; --trace needs --device rtl"));
     }
-    if arguments.messages.is_some() && SystemKind::NDREC.contains(&experiment.system.kind) {
+    let has_cxl = [SystemKind::NdRec, SystemKind::NoLookahead, SystemKind::NoCache].contains(&experiment.system.kind);
+    if arguments.messages.is_some() && SystemKind::NDREC.contains(&experiment.system.kind) && !has_cxl {
         return refused(
-            "--messages writes down what moves through the simulated fabric, and the systems of NDRec are not in it yet",
+            "--messages writes down what moves through the simulated CXL fabric, and of NDRec's systems only ndrec, no-lookahead and \
+             no-cache are in it",
         );
     }
     if arguments.messages.is_some() && experiment.system.kind == SystemKind::None {

@@ -28,14 +28,30 @@ use crate::planner::{
 };
 use crate::{Device, DeviceReport, EmbeddingError, EmbeddingStore, Iterations, Lookahead, Worked};
 
-/// HPA of the TX buffers.
-const HDM_BASE: u64 = 1 << 40;
-/// HPA of the mailbox.
-const MAILBOX: u64 = 1 << 32;
-/// HPA of the kernel's programs.
-const PROGRAMS: u64 = 1 << 33;
-/// HPA of the gradients, in the GPU's memory.
-const GRADIENTS: u64 = 1 << 36;
+/// Where the memory that a SmartSSD shares with host and GPU lies: HPAs, each with room for eight SmartSSDs.
+#[derive(Clone, Copy, Debug)]
+struct Places {
+    /// Its TX buffers.
+    hdm_base: u64,
+    /// Its mailbox.
+    mailbox: u64,
+    /// Its kernel's programs.
+    programs: u64,
+    /// Its gradients, in the GPU's memory.
+    gradients: u64,
+}
+
+impl Places {
+    const fn of(number: u64) -> Self {
+        Self {
+            hdm_base: (1 << 40) + (number << 36),
+            mailbox: (1 << 32) + (number << 24),
+            programs: (1 << 33) + (number << 30),
+            gradients: (1 << 36) + (number << 33),
+        }
+    }
+}
+
 /// Lines of the mailbox.
 const MAILBOX_LINES: u32 = 1 << 14;
 /// Cycles within which the device has done what it was told: a quarter of an hour.
@@ -59,6 +75,8 @@ pub const fn in_flight(lookup: Lookup) -> u32 {
 /// Tables for a SmartSSD, and how they are trained.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'a> {
+    /// Number of the SmartSSD, 0 to 7: no two share memory of host and GPU.
+    pub number: u64,
     /// Their numbers in a batch, in ascending order, and the rows of each.
     pub tables: &'a [(usize, u32)],
     /// Elements of a row.
@@ -94,6 +112,7 @@ impl Looked {
 /// Tables on a SmartSSD behind a transport.
 pub struct SmartSsdStore<T> {
     device: SmartSsd<T>,
+    places: Places,
     layout: TableLayout,
     tables: Vec<(usize, u32)>,
     dimension: usize,
@@ -136,17 +155,17 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
     /// # Errors
     /// A device that fails, or that cannot hold this.
     pub fn new(transport: T, of: &Tables<'_>) -> Result<Self, EmbeddingError> {
-        let Tables { tables, dimension, pooling, rate, samples, cache_vectors, hot_vectors, lookup } = *of;
-        let layout = TableLayout::new(tables.iter().copied());
+        let Tables { number, tables, dimension, pooling, rate, samples, cache_vectors, hot_vectors, lookup } = *of;
+        let (places, layout) = (Places::of(number), TableLayout::new(tables.iter().copied()));
         let tx_bytes = (tables.len() * samples * dimension * 4) as u64;
         let configuration = Configuration {
-            hdm_base: HDM_BASE,
+            hdm_base: places.hdm_base,
             tx_bytes,
             cache_base: 2 * tx_bytes,
             cache_vectors,
             ssd_base: 0,
             ssd_vectors: layout.vectors(),
-            mailbox_base: MAILBOX,
+            mailbox_base: places.mailbox,
             mailbox_lines: MAILBOX_LINES,
         };
         let device = SmartSsd::open(transport, configuration)?;
@@ -160,6 +179,7 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
         let assignment = BankAssignment::new(device.capabilities().banks);
         Ok(Self {
             device,
+            places,
             layout,
             tables: tables.to_vec(),
             dimension,
@@ -263,10 +283,11 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
             self.finish()?;
             self.least.kernel_cycles += plan.least_cycles(bags, self.device.capabilities().vector_lines());
             let of_part: Vec<f32> = gradients.by_ref().take(used).flatten().copied().collect();
-            self.device.write_gradients(GRADIENTS, words(&of_part))?;
+            self.device.write_gradients(self.places.gradients, words(&of_part))?;
             self.device.wait_for_plan(after, PATIENCE)?;
             let synchronisation = self.device.synchronise(after)?.with(Condition::GradientsCopied);
-            let iteration = Iteration { plan, programs: PROGRAMS, gradients: GRADIENTS, bags: bags as u32, after };
+            let Places { programs, gradients, .. } = self.places;
+            let iteration = Iteration { plan, programs, gradients, bags: bags as u32, after };
             self.device.begin(iteration, synchronisation)?;
             self.under_way = Some(bags > 0);
         }

@@ -27,7 +27,9 @@ mod trainer;
 
 pub use error::TrainError;
 pub use fits::check_fits;
-pub use open::{Needs, OnGpus, Opened, Placed, TooLarge, check_memory, needs, rtl_available, simulated_device};
+pub use open::{
+    Needs, OnGpus, Opened, Placed, SharedFabric, TooLarge, check_memory, needs, rtl_available, simulated_device,
+};
 pub use options::{Messages, Steady, StoreOptions, Trace};
 pub use rehearsal::{rehearse, rehearse_batches, rehearse_on};
 pub use runner::Runner;

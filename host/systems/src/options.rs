@@ -40,6 +40,8 @@ pub struct StoreOptions {
     pub costs: Option<Arc<Assumptions>>,
     /// Other costs than [`ndrec_costs`](crate::costs::ndrec_costs).
     pub ndrec_costs: Option<Arc<Assumptions>>,
+    /// Put SmartSSDs, and the GPU that trains with their outputs, into a simulated fabric, so that what they move are messages.
+    pub in_fabric: bool,
     /// What a rehearsal's caches are filled by; `None`: they begin empty.
     pub steady: Option<Arc<Steady>>,
 }

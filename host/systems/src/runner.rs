@@ -49,7 +49,7 @@ impl Runner {
         }
         let opened = match (opened, schedule::iterated(experiment.system.kind)) {
             (Opened::OnGpus(opened), Some(system)) => {
-                return Ok(Self::NdRec(Box::new(NdRecTrainer::new(system, experiment, *opened)?)));
+                return Ok(Self::NdRec(Box::new(NdRecTrainer::new(system, experiment, *opened, messages)?)));
             }
             (opened, Some(system)) if experiment.train.optimizer != Optimizer::Sgd => {
                 drop(opened);
@@ -178,7 +178,7 @@ impl Runner {
                 (trainer, None)
             }
             Self::NdRec(trainer) => {
-                let (trainer, simulated) = trainer.into_parts();
+                let (trainer, simulated) = trainer.into_parts()?;
                 (trainer, Some(simulated))
             }
             Self::MTrains(trainer) => {

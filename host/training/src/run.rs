@@ -217,5 +217,6 @@ fn what_was(
 fn store_options(options: &RunOptions, results: Option<&Results>) -> StoreOptions {
     let trace = options.trace.clone().zip(results);
     let trace = trace.map(|(cycles, results)| Trace { path: results.path(WAVEFORM_FILE), cycles });
-    StoreOptions { trace: trace.or(options.store.trace.clone()), ..options.store.clone() }
+    let in_fabric = options.store.in_fabric || options.messages.is_some();
+    StoreOptions { trace: trace.or(options.store.trace.clone()), in_fabric, ..options.store.clone() }
 }

@@ -2,7 +2,8 @@
 //!
 //! - No message goes without a credit.
 //! - No answer comes without a request that waits for it.
-//! - A line has one owner, or sharers, never both; nobody has it while a write is ordered.
+//! - A line has one owner, or sharers, never both; nobody has it while a write is ordered, or when a device is told that it was
+//!   given up (BIRsp).
 //! - A pull yields exactly one data message.
 //! - At the end every request is answered and every message is taken ([`Checker::unanswered`], [`Checker::untaken`]).
 //!
@@ -11,7 +12,9 @@
 use crate::cache::State;
 use crate::message::{Channel, Io, M2sReq, Message};
 use crate::time::Time;
-use crate::wire::{D2hReqOpcode, D2hRspOpcode, GoState, H2dRspOpcode, M2sReqOpcode, M2sRwdOpcode, S2mNdrOpcode};
+use crate::wire::{
+    D2hReqOpcode, D2hRspOpcode, GoState, H2dRspOpcode, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, S2mNdrOpcode,
+};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
@@ -193,6 +196,16 @@ impl Checker {
         Ok(())
     }
 
+    /// The host says of a line that was back-invalidated what it keeps.
+    fn given_up(&self, line: u64, kept: M2sBiRspOpcode) -> Result<(), (Rule, String)> {
+        let Some(holders) = self.holders.get(&line) else { return Ok(()) };
+        if kept == M2sBiRspOpcode::BiRspI || (kept == M2sBiRspOpcode::BiRspS && holders.exclusive) {
+            let why = format!("{line:#x} is said to be given up while agents {:#b} have it", holders.agents);
+            return Err((Rule::Owner, why));
+        }
+        Ok(())
+    }
+
     fn lose(&mut self, line: u64, agent: u32) {
         if let Some(holders) = self.holders.get_mut(&line) {
             holders.agents &= !agent;
@@ -235,7 +248,14 @@ impl Checker {
             }
             Message::S2mDrs(given) => settle(&mut link.m2s, given.tag, arrives, |due| std::mem::take(&mut due.data)),
             Message::S2mBiSnp(asked) => add(&mut link.back, asked.tag, Due { go: true, ..Due::default() }),
-            Message::M2sBiRsp(given) => settle(&mut link.back, given.tag, arrives, |due| std::mem::take(&mut due.go)),
+            Message::M2sBiRsp(given) => {
+                let snoop = link.back.get(&given.tag).map(|request| request.message);
+                let done = settle(&mut link.back, given.tag, arrives, |due| std::mem::take(&mut due.go))?;
+                if let Some(Message::S2mBiSnp(snoop)) = snoop {
+                    snoop.lines().try_for_each(|line| self.given_up(line, given.opcode))?;
+                }
+                Ok(done)
+            }
             Message::IoDown(Io::MRd { tag, .. }) => add(&mut link.io, tag, Due { data: true, ..Due::default() }),
             Message::IoUp(Io::Cpl { tag, .. }) => {
                 settle(&mut link.io, tag, arrives, |due| std::mem::take(&mut due.data))

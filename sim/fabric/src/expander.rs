@@ -9,6 +9,7 @@ use crate::wire::{
     LINE_BYTES, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mBiSnpOpcode, S2mDrsOpcode,
     S2mNdrOpcode,
 };
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -57,6 +58,9 @@ pub struct MemoryServer {
     snoops_to_send: VecDeque<S2mBiSnp>,
     snoops_done: VecDeque<(S2mBiSnp, M2sBiRspOpcode)>,
     written: Vec<u64>,
+    /// Lines of HDM-DB that the host may hold, by device address.
+    kept: FxHashSet<u64>,
+    refuses_writes: bool,
 }
 
 impl MemoryServer {
@@ -75,7 +79,30 @@ impl MemoryServer {
             snoops_to_send: VecDeque::new(),
             snoops_done: VecDeque::new(),
             written: Vec::new(),
+            kept: FxHashSet::default(),
+            refuses_writes: false,
         }
+    }
+
+    /// First host physical address.
+    pub fn base(&self) -> u64 {
+        self.config.base
+    }
+
+    /// Writes of the host are answered and not done from now on.
+    pub fn refuse_writes(&mut self) {
+        self.refuses_writes = true;
+    }
+
+    /// Whether the host may hold the line at a device address, of HDM-DB: it was given to keep, and not back-invalidated since. A line that
+    /// a cache has dropped without a word counts.
+    pub fn is_kept(&self, dpa: u64) -> bool {
+        self.kept.contains(&(dpa / LINE_BYTES * LINE_BYTES))
+    }
+
+    /// Lines that the host may hold.
+    pub fn kept(&self) -> usize {
+        self.kept.len()
     }
 
     /// The memory, by device address.
@@ -103,7 +130,13 @@ impl MemoryServer {
             match self.snoops.get_mut(usize::from(answer.tag)) {
                 Some(Some(snooped)) if !snooped.answered => {
                     snooped.answered = true;
-                    self.snoops_done.push_back((snooped.snoop, answer.opcode));
+                    let snoop = snooped.snoop;
+                    self.snoops_done.push_back((snoop, answer.opcode));
+                    if answer.opcode == M2sBiRspOpcode::BiRspI {
+                        for line in snoop.lines() {
+                            self.kept.remove(&line.wrapping_sub(self.config.base));
+                        }
+                    }
                 }
                 _ => return Err(EndpointError::unexpected(&message, "no snoop has this tag")),
             }
@@ -268,6 +301,10 @@ impl MemoryServer {
                 (.., MetaValue::Shared) => S2mNdrOpcode::CmpS,
                 (.., MetaValue::Any) => S2mNdrOpcode::CmpE,
             };
+            let keeps = matches!(opcode, S2mNdrOpcode::CmpS | S2mNdrOpcode::CmpE);
+            if keeps && self.config.coherence == Coherence::DeviceBackInvalidate {
+                self.kept.insert(self.dpa(request.address));
+            }
             self.ndr(done, opcode, request.tag, None);
         }
         Ok(())
@@ -280,7 +317,8 @@ impl MemoryServer {
             return Ok(());
         }
         let dpa = self.dpa(request.address);
-        let is_there = self.memory.write(dpa, &request.data, request.byte_enable, request.poison);
+        let is_there =
+            !self.refuses_writes && self.memory.write(dpa, &request.data, request.byte_enable, request.poison);
         let done = self.memory.write_done(now);
         self.ndr(done, S2mNdrOpcode::Cmp, request.tag, is_there.then_some(dpa));
         Ok(())

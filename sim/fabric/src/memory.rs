@@ -148,7 +148,7 @@ impl Memory {
 
 /// A part of a range of bytes within one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Chunk {
+pub struct Chunk {
     /// Address of the line.
     pub line: u64,
     /// First byte in it.
@@ -166,12 +166,13 @@ impl Chunk {
 
 /// The lines of a range of bytes.
 #[derive(Debug)]
-pub(crate) struct Chunks {
+pub struct Chunks {
     at: u64,
     end: u64,
 }
 
 impl Chunks {
+    /// Those of so many bytes from an address on.
     pub fn new(address: u64, bytes: u64) -> Self {
         Self { at: address, end: address + bytes }
     }

@@ -2,6 +2,7 @@
 
 use emberlane_drivers::smartssd::SmartSsdTransport;
 use emberlane_models::smartssd::ModelSmartSsd;
+use emberlane_models::smartssd::in_fabric::{OverFabric, WithoutLink};
 use emberlane_reference::smartssd::{Fault, ReferenceSmartSsd};
 
 /// A SmartSSD whose memories can be made to fail.
@@ -46,6 +47,26 @@ macro_rules! bench {
 
 bench!(ReferenceSmartSsd);
 bench!(ModelSmartSsd);
+
+/// Over a fabric: what is poisoned is memory of the host or the GPU, and comes so.
+impl<D: Bench + WithoutLink> Bench for OverFabric<D> {
+    fn inject(&mut self, fault: Fault) {
+        self.inside(|device| device.inject(fault));
+    }
+
+    fn poison(&mut self, address: u64) {
+        Self::poison(self, address).expect("memory of host or GPU");
+    }
+
+    fn heal(&mut self) {
+        self.inside(Bench::heal);
+        self.heal_memory().expect("memory of host and GPU");
+    }
+
+    fn hazards(&self) -> Vec<String> {
+        self.inside(|device| device.hazards())
+    }
+}
 
 #[cfg(feature = "verilated")]
 impl Bench for emberlane_verilated::smartssd::RtlSmartSsd {

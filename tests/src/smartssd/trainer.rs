@@ -21,7 +21,7 @@ const MAILBOX: u64 = 1 << 20;
 /// HPA of the programs.
 const PROGRAMS: u64 = 1 << 28;
 /// HPA of the gradients, in the GPU.
-const GRADIENTS: u64 = 1 << 44;
+const GRADIENTS: u64 = 1 << 36;
 /// Cycles in which an iteration or a plan of these sizes ends.
 pub(super) const CYCLES: u64 = 1_000_000;
 /// Times that a call is made again after errors.

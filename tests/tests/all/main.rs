@@ -18,6 +18,7 @@ mod power_up_rtl;
 mod random_programmes;
 mod rewriting_host_rtl;
 mod rtl_waveform;
+mod smartssd_fabric;
 mod smartssd_faults;
 mod smartssd_keeps;
 mod smartssd_model;

@@ -7,6 +7,7 @@ use std::path::Path;
 #[cfg(feature = "rtl")]
 use emberlane_experiment::Stalls;
 use emberlane_experiment::{CheckpointMode, DataConfig, Experiment, Lookup, Optimizer, SystemKind};
+use emberlane_systems::Messages;
 use emberlane_systems::schedule::Resource;
 use emberlane_training::summary::Summary;
 use emberlane_training::{BatchRecord, Observer, RunOptions, Silent};
@@ -57,6 +58,50 @@ fn ndrec_leaves_the_same_bits_on_reference_and_model() {
     for model in [SUM, MEAN] {
         for lookup in ["strict", "relaxed"] {
             agree(&ndrec(model, "model", lookup), &ndrec(model, "reference", lookup));
+        }
+    }
+}
+
+/// What a training leaves: metrics, parameters, timeline, and messages if they are written down.
+fn left(experiment: &Experiment, with_messages: bool) -> [Vec<u8>; 4] {
+    let out = tempfile::tempdir().unwrap();
+    let messages = with_messages.then(|| Messages { path: out.path().join("messages.txt"), batches: 0..8 });
+    let options = RunOptions { out: Some(out.path().join("out")), messages, ..RunOptions::default() };
+    emberlane_training::run(experiment, &options, &mut Silent).unwrap();
+    ["out/metrics.csv", "out/parameters.safetensors", "out/timeline.json", "messages.txt"]
+        .map(|file| std::fs::read(out.path().join(file)).unwrap_or_default())
+}
+
+/// SmartSSDs at the ends of links: what they read, write and snoop are messages, which the checker watches.
+#[test]
+fn messages_change_no_bit_and_no_time() {
+    for (kind, model, lookup, smartssds) in [
+        ("reference", SUM, "relaxed", 1),
+        ("reference", MEAN, "strict", 1),
+        ("model", SUM, "relaxed", 1),
+        ("model", SUM, "strict", 2),
+        ("reference", SUM, "relaxed", 2),
+    ] {
+        let mut experiment = ndrec(model, kind, lookup);
+        experiment.device.smartssds = smartssds;
+        let plain = left(&experiment, false);
+        let [metrics, parameters, timeline, messages] = left(&experiment, true);
+        let context = format!("{kind}, {lookup}, {smartssds} SmartSSDs");
+        assert!(metrics == plain[0] && parameters == plain[1], "{context}: bits differ");
+        assert!(timeline == plain[2], "{context}: times differ");
+        let messages = String::from_utf8(messages).unwrap();
+        // Outputs that a GPU has read in one iteration are snooped before the next but one.
+        for number in 0..smartssds {
+            let name = if smartssds == 1 { "smartssd".to_owned() } else { format!("smartssd-{number}") };
+            let count = |opcode: &str, way: &str| {
+                messages.lines().filter(|line| line.contains(opcode) && line.contains(way)).count()
+            };
+            let (from, to) = (format!(" {name} host "), format!(" host {name} "));
+            let snoops = count(" BISnpInv ", &from);
+            assert!(snoops > 0, "{context}: {name} takes no output back");
+            assert_eq!(count(" BIRspI ", &to), snoops, "{context}: {name}");
+            assert!(count(" MemRdData ", &to) > snoops, "{context}: {name} gives outputs");
+            assert!(count(" RdCurr ", &from) > 0, "{context}: {name} reads programs and gradients");
         }
     }
 }

@@ -19,6 +19,7 @@ const IN_FLIGHT: usize = 4;
 fn store(case: &Case, banks: usize, cache_vectors: u32, lookup: Lookup) -> SmartSsdStore<ReferenceSmartSsd> {
     let tables: Vec<(usize, u32)> = case.rows.iter().copied().enumerate().collect();
     let tables = Tables {
+        number: 0,
         tables: &tables,
         dimension: case.dimension,
         pooling: case.pooling,

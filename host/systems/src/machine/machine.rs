@@ -1,6 +1,5 @@
 //! The machine: what moves, and when it has come.
 
-use std::io::Write;
 use std::ops::Range;
 
 use emberlane_drivers::{Region, WriteList};
@@ -190,14 +189,9 @@ impl Machine {
         fabric.now()
     }
 
-    /// Writes a line for every message.
-    pub(crate) fn trace(&mut self, to: Box<dyn Write>) -> Result<(), MachineError> {
-        Ok(self.attached.fabric().trace(to)?)
-    }
-
-    /// Ends what [`trace`](Self::trace) has begun, if anything.
-    pub(crate) fn end_trace(&mut self) -> Result<(), MachineError> {
-        Ok(self.attached.fabric().end_trace()?)
+    /// The fabric, whose messages may be written down.
+    pub(crate) fn fabric(&mut self) -> &mut Fabric {
+        self.attached.fabric()
     }
 
     /// Host physical address at which the pooled vectors of a slot are flushed into GPU memory.

@@ -58,7 +58,7 @@ pub struct LatencyReport {
 }
 
 impl FabricReport {
-    pub(super) fn new(fabric: &Fabric) -> Self {
+    pub(crate) fn new(fabric: &Fabric) -> Self {
         let statistics = fabric.statistics();
         let link = |device: usize, name: &String, direction: Direction| {
             let total = statistics.direction(device, direction);

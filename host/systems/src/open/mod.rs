@@ -26,7 +26,7 @@ use emberlane_stores::EmbeddingError;
 pub use device::cxl_mem_store;
 pub use needs::{Needs, PARTS, TooLarge, words_of};
 use opened::OpenedStore;
-pub use opened::{OnGpus, Opened, Placed};
+pub use opened::{OnGpus, Opened, Placed, SharedFabric};
 pub(crate) use placed::placed;
 pub use shard_device::simulated_device;
 
@@ -93,11 +93,11 @@ pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, T
             Opened::OnHost(Box::new((trainer, machine, tables, gpu)))
         }
         OpenedStore::OnGpus(both) => {
-            let (store, placed) = *both;
+            let (store, placed, fabric) = *both;
             let trainer = Trainer::begin(experiment, store, start)?;
             let gpu = gpu.ok_or_else(|| EmbeddingError::Unavailable("iterations are of GPUs".to_owned()))?;
             let costs = (*options.ndrec_costs()).clone();
-            Opened::OnGpus(Box::new(OnGpus { trainer, gpu, placed, costs }))
+            Opened::OnGpus(Box::new(OnGpus { trainer, gpu, placed, costs, fabric }))
         }
     })
 }

@@ -48,7 +48,7 @@ pub(super) fn open(
             }
         }
     };
-    Ok(OpenedStore::OnGpus(Box::new((store, Placed::default()))))
+    Ok(OpenedStore::OnGpus(Box::new((store, Placed::default(), None))))
 }
 
 /// Bytes of GPUs' memories that tables and caches may take.

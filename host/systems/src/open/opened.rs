@@ -3,6 +3,11 @@
 use emberlane_drivers::Recovered;
 use emberlane_stores::{CxlMemStore, EmbeddingStore};
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use emberlane_models::smartssd::in_fabric::SmartSsdFabric;
+
 use crate::Trainer;
 use crate::assumptions::Assumptions;
 use crate::gpu::Gpu;
@@ -18,8 +23,11 @@ pub(crate) enum OpenedStore {
     /// On a host in a machine, with what holds them there.
     OnHost(Box<(Box<dyn EmbeddingStore>, Machine, TableMemory)>),
     /// Of a system that runs in iterations of GPUs.
-    OnGpus(Box<(Box<dyn EmbeddingStore>, Placed)>),
+    OnGpus(Box<(Box<dyn EmbeddingStore>, Placed, Option<SharedFabric>)>),
 }
+
+/// The fabric that SmartSSDs are in.
+pub type SharedFabric = Rc<RefCell<SmartSsdFabric>>;
 
 /// Where the tables of a system of NDRec are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,6 +48,8 @@ pub struct OnGpus {
     pub placed: Placed,
     /// What no mechanism computes.
     pub costs: Assumptions,
+    /// What moves between SmartSSDs, GPU and host, if they are in a fabric.
+    pub fabric: Option<SharedFabric>,
 }
 
 /// A trainer that is ready for the first batch.

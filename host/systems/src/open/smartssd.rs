@@ -1,11 +1,16 @@
 //! Tables on NDRec's SmartSSDs.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use emberlane_data::DataMemory;
 use emberlane_dlrm::UpdateRule;
 use emberlane_drivers::smartssd::SmartSsdTransport;
 use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, Movement, SystemKind};
+use emberlane_fabric::fabric::FabricConfig;
 use emberlane_memory::{Need, Part};
 use emberlane_models::smartssd::ModelSmartSsd;
+use emberlane_models::smartssd::in_fabric::{OverFabric, SmartSsdFabric, WithoutLink};
 use emberlane_reference::smartssd::ReferenceSmartSsd;
 use emberlane_stores::planner::HOT_VECTORS;
 use emberlane_stores::{
@@ -14,7 +19,7 @@ use emberlane_stores::{
 };
 
 use super::buffers::{Buffers, table_bytes, table_rows, words};
-use super::opened::OpenedStore;
+use super::opened::{OpenedStore, SharedFabric};
 use super::placed::placed;
 use super::rtl;
 use crate::StoreOptions;
@@ -47,24 +52,32 @@ pub(super) fn open(
             "a SmartSSD has embedding vectors of 16, 32, 64 or 128 elements, not {dimension}: change model.dimension"
         ))
     };
+    let fabric = options.in_fabric.then(|| in_fabric(experiment)).transpose()?;
     let placed = placed(experiment, options.steady.as_deref()).map_err(EmbeddingError::store)?;
     let mut members = Vec::new();
     for (number, tables) in placed.far.clone().into_iter().enumerate() {
         let seed = experiment.train.seed.wrapping_add(number as u64);
+        let place = Place { number, fabric: fabric.as_ref() };
         let store = match experiment.device.kind {
             DeviceKind::Reference => {
                 let device = ReferenceSmartSsd::new(kernel.0, kernel.1).ok_or_else(no_kernel)?;
-                smartssd_store(experiment, options, &tables, device)?
+                store_in(place, experiment, options, &tables, device)?
             }
             DeviceKind::Model => {
                 let builder = ModelSmartSsd::builder().kernel(kernel.0, kernel.1).seed(seed);
-                smartssd_store(experiment, options, &tables, builder.build().map_err(|_| no_kernel())?)?
+                store_in(place, experiment, options, &tables, builder.build().map_err(|_| no_kernel())?)?
+            }
+            DeviceKind::Rtl if fabric.is_some() => {
+                return Err(EmbeddingError::Unavailable(
+                    "the RTL of the SmartSSD has no link to the simulated fabric yet: use device.kind = \"model\" or \"reference\""
+                        .to_owned(),
+                ));
             }
             // The waveform is that of the first.
             DeviceKind::Rtl => {
                 let trace = options.trace.as_ref().filter(|_| number == 0);
                 rtl::smartssd(experiment, trace, kernel, seed, |device| {
-                    smartssd_store(experiment, options, &tables, device)
+                    smartssd_store(place, experiment, options, &tables, device)
                 })?
             }
         };
@@ -83,12 +96,47 @@ pub(super) fn open(
     };
     Ok(match kind {
         SystemKind::None => OpenedStore::Alone(store),
-        _ => OpenedStore::OnGpus(Box::new((store, placed))),
+        _ => OpenedStore::OnGpus(Box::new((store, placed, fabric))),
     })
+}
+
+/// A host and a GPU for SmartSSDs, behind the links of the experiment.
+fn in_fabric(experiment: &Experiment) -> Result<SharedFabric, EmbeddingError> {
+    if experiment.system.gpus > 1 {
+        let text = "messages are those of one GPU: set system.gpus = 1, or leave --messages out";
+        return Err(EmbeddingError::Unavailable(text.to_owned()));
+    }
+    let mut link = experiment.system.link.config().map_err(EmbeddingError::store)?;
+    link.switch_hops += experiment.system.switch_levels as u32;
+    let fabric = SmartSsdFabric::new(FabricConfig::default(), &link).map_err(EmbeddingError::store)?;
+    Ok(Rc::new(RefCell::new(fabric)))
+}
+
+/// Which SmartSSD it is, and where.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    number: usize,
+    fabric: Option<&'a SharedFabric>,
+}
+
+/// Some tables of an experiment on a SmartSSD, at the end of a link if there is a fabric.
+fn store_in<D: WithoutLink>(
+    place: Place<'_>,
+    experiment: &Experiment,
+    options: &StoreOptions,
+    tables: &[usize],
+    device: D,
+) -> Result<Box<dyn OneSmartSsd>, EmbeddingError> {
+    let Some(fabric) = place.fabric else { return smartssd_store(place, experiment, options, tables, device) };
+    let name =
+        if experiment.device.smartssds == 1 { "smartssd".to_owned() } else { format!("smartssd-{}", place.number) };
+    let device = OverFabric::new(fabric, &name, device, experiment.model.dimension).map_err(EmbeddingError::store)?;
+    smartssd_store(place, experiment, options, tables, device)
 }
 
 /// Some tables of an experiment on the SmartSSD behind a transport.
 fn smartssd_store<T: SmartSsdTransport + 'static>(
+    place: Place<'_>,
     experiment: &Experiment,
     options: &StoreOptions,
     tables: &[usize],
@@ -99,6 +147,7 @@ fn smartssd_store<T: SmartSsdTransport + 'static>(
     let cache = cache_of(experiment, options, tables);
     let tables: Vec<(usize, u32)> = tables.iter().map(|table| (*table, model.rows[*table])).collect();
     let tables = Tables {
+        number: place.number as u64,
         tables: &tables,
         dimension: model.dimension,
         pooling: model.pooling,

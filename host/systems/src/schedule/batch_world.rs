@@ -88,7 +88,7 @@ impl BatchWorld {
                 world.flights.remove(&number)
             }
             Self::OnHost(world) => {
-                world.messages.ended(number, &mut world.machine)?;
+                world.messages.ended(number, world.machine.fabric())?;
                 world.flights.remove(&number)
             }
         };
@@ -115,7 +115,7 @@ impl BatchWorld {
     pub fn end_messages(&mut self) -> Result<(), TrainError> {
         match self {
             Self::OnDevice(world) => world.end_messages(),
-            Self::OnHost(world) => world.messages.end(&mut world.machine),
+            Self::OnHost(world) => world.messages.end(world.machine.fabric()),
         }
     }
 

@@ -59,7 +59,7 @@ impl HostWorld {
         match cargo {
             Cargo::Dense => {
                 // The first that a batch does.
-                self.messages.begin(batch, &mut self.machine)?;
+                self.messages.begin(batch, self.machine.fabric())?;
                 let features = flight.batch.dense.iter().chain(&flight.batch.labels);
                 self.machine.copy_dense(tag, slot, &bytes(features));
             }

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use emberlane_files::WholeFile;
 
-use crate::machine::Machine;
+use emberlane_fabric::fabric::Fabric;
+
+use crate::machine::MachineError;
 use crate::{Messages, TrainError};
 
 /// What is written of the fabric's messages, if anything: a file that is there when it is whole.
@@ -31,28 +33,27 @@ impl MessageFile {
     }
 
     /// A batch begins.
-    pub fn begin(&mut self, batch: u64, machine: &mut Machine) -> Result<(), TrainError> {
+    pub fn begin(&mut self, batch: u64, fabric: &mut Fabric) -> Result<(), TrainError> {
         let begins = |messages: &&Messages| messages.batches.start == batch && matches!(self.state, State::NotYet);
         let Some(Messages { path, .. }) = self.messages.as_ref().filter(begins) else { return Ok(()) };
         let output = |source| TrainError::Output { file: path.clone(), source };
         let mut file = WholeFile::create(path).map_err(output)?;
         let to = file.file().and_then(File::try_clone).map_err(output)?;
         self.state = State::Open(file);
-        machine.trace(Box::new(BufWriter::new(to)))?;
-        Ok(())
+        Ok(fabric.trace(Box::new(BufWriter::new(to))).map_err(MachineError::from)?)
     }
 
     /// A batch has ended; messages are not written down any more if it was the last of those that were asked for.
-    pub fn ended(&mut self, batch: u64, machine: &mut Machine) -> Result<(), TrainError> {
+    pub fn ended(&mut self, batch: u64, fabric: &mut Fabric) -> Result<(), TrainError> {
         if self.messages.as_ref().is_some_and(|messages| batch + 1 == messages.batches.end) {
-            self.end(machine)?;
+            self.end(fabric)?;
         }
         Ok(())
     }
 
     /// Ends the file, if one was begun.
-    pub fn end(&mut self, machine: &mut Machine) -> Result<(), TrainError> {
-        machine.end_trace()?;
+    pub fn end(&mut self, fabric: &mut Fabric) -> Result<(), TrainError> {
+        fabric.end_trace().map_err(MachineError::from)?;
         if let State::Open(file) = std::mem::replace(&mut self.state, State::Whole)
             && let Some(Messages { path, .. }) = &self.messages
         {

@@ -86,12 +86,12 @@ impl CxlMemWorld {
 
     /// A batch has ended.
     pub(super) fn ended(&mut self, batch: u64) -> Result<(), TrainError> {
-        self.messages.ended(batch, self.trainer.store.driver_mut().transport_mut())
+        self.messages.ended(batch, self.trainer.store.driver_mut().transport_mut().fabric())
     }
 
     /// Ends the file of messages, if one was begun.
     pub(super) fn end_messages(&mut self) -> Result<(), TrainError> {
-        self.messages.end(self.trainer.store.driver_mut().transport_mut())
+        self.messages.end(self.trainer.store.driver_mut().transport_mut().fabric())
     }
 
     /// Posts jobs; says where their vectors are.
@@ -102,7 +102,7 @@ impl CxlMemWorld {
         posting: Posting,
         now: Time,
     ) -> Result<(), TrainError> {
-        self.messages.begin(operation.batch, self.trainer.store.driver_mut().transport_mut())?;
+        self.messages.begin(operation.batch, self.trainer.store.driver_mut().transport_mut().fabric())?;
         let flight = self.flights.get_mut(&operation.batch).expect(IN_FLIGHT);
         let slot = operation.batch % SLOTS;
         let store = &mut *self.trainer.store;

@@ -6,7 +6,7 @@ use crate::fabric::FabricError;
 use crate::link::{self, LinkConfig};
 use crate::message::{Channel, Direction, Message};
 use crate::time::Time;
-use crate::wire::GoState;
+use crate::wire::{GoState, M2sBiRspOpcode};
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub(crate) enum Fault {
     Repeat(Channel),
     /// Grants of shared copies become grants of exclusive copies, from one on: one alone may do no harm.
     GrantExclusive,
+    /// A device is told that a line was given up, and somebody keeps it; from one on.
+    GiveUp,
     /// A sender on a device's link gets a credit that it does not have.
     SpareCredit(usize, Channel),
 }
@@ -37,7 +39,7 @@ impl Faults {
             self.after -= 1;
             return false;
         }
-        if self.fault != Some(Fault::GrantExclusive) {
+        if !matches!(self.fault, Some(Fault::GrantExclusive | Fault::GiveUp)) {
             self.fault = None;
         }
         true
@@ -56,6 +58,14 @@ impl Faults {
                         && self.is_due()
                     {
                         answer.state = GoState::Exclusive;
+                    }
+                }
+                Some(Fault::GiveUp) => {
+                    if let Message::M2sBiRsp(answer) = &mut message
+                        && answer.opcode != M2sBiRspOpcode::BiRspI
+                        && self.is_due()
+                    {
+                        answer.opcode = M2sBiRspOpcode::BiRspI;
                     }
                 }
                 _ => {}
@@ -139,6 +149,12 @@ fn every_fault_is_caught_under_random_traffic() {
             // The host may be the first to see it: a line is evicted by who should not own it.
             FabricError::Home(_) => {}
             other => panic!("exclusive for shared: {other}"),
+        }
+    }
+    for after in [0, 7] {
+        match outcome(Fault::GiveUp, after, seed) {
+            FabricError::Violation(violation) => assert_eq!(violation.rule, Rule::Owner, "{violation}"),
+            other => panic!("given up, and kept: {other}"),
         }
     }
 }

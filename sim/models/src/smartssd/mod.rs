@@ -7,6 +7,7 @@
 //! The memory is behind [`KernelPorts`]; [`TimedMemory`] is one that takes a fixed time, or a random one.
 //!
 //! [`ModelSmartSsd`] is the whole device behind its driver: the kernel with the agent beside it, DRAM, SSD, and the host's link.
+//! [`in_fabric`] puts it, or the reference, at the end of a CXL link.
 //!
 //! ```
 //! use emberlane_drivers::smartssd::PlanBuilder;
@@ -30,6 +31,7 @@ mod delay;
 mod device;
 mod forward;
 mod gradients;
+pub mod in_fabric;
 mod kernel;
 mod latencies;
 mod loader;

@@ -135,6 +135,12 @@ impl ReferenceSmartSsd {
         Ok(command)
     }
 
+    /// Whether an iteration is under way.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.status(BUSY)
+    }
+
     /// The programs that the registers name, as memory holds them now; one that cannot be read as a whole ends with a wait that is
     /// never over.
     #[must_use]

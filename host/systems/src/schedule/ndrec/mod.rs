@@ -21,6 +21,7 @@
 //! takes what the largest slice takes. Several SmartSSDs are in step likewise: the slowest decides.
 
 mod gpus;
+mod in_fabric;
 mod iterated;
 mod plan;
 mod side;

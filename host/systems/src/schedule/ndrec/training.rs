@@ -2,14 +2,14 @@
 
 use super::AHEAD;
 use super::gpus::Gpus;
+use super::in_fabric::InFabric;
 use super::iterated::Iterated;
 use super::systems;
 use super::work::{IterationSituation, IterationWork};
 use super::world::IterationWorld;
-use crate::machine::FabricReport;
 use crate::schedule::steps::{ORDER, Timed};
 use crate::schedule::{Executor, Simulated};
-use crate::{AtRest, OnGpus, TrainError, Trainer};
+use crate::{AtRest, Messages, OnGpus, TrainError, Trainer};
 use emberlane_data::Batch;
 use emberlane_dlrm::Loss;
 use emberlane_experiment::{Experiment, Lookup, Movement, Optimizer};
@@ -32,9 +32,14 @@ impl NdRecTrainer {
     /// A trainer for an experiment whose system runs in iterations.
     ///
     /// # Errors
-    /// An optimiser whose embeddings no system schedules, and a link that cannot be had.
-    pub fn new(system: &'static Iterated, experiment: &Experiment, opened: OnGpus) -> Result<Self, TrainError> {
-        let OnGpus { trainer, gpu, placed, costs } = opened;
+    /// An optimiser whose embeddings no system schedules, a link that cannot be had, and a file for messages that cannot be written.
+    pub fn new(
+        system: &'static Iterated,
+        experiment: &Experiment,
+        opened: OnGpus,
+        messages: Option<Messages>,
+    ) -> Result<Self, TrainError> {
+        let OnGpus { trainer, gpu, placed, costs, fabric } = opened;
         if experiment.train.optimizer != Optimizer::Sgd {
             return Err(TrainError::NoDeviceToSchedule {
                 system: experiment.system.kind.name(),
@@ -43,7 +48,8 @@ impl NdRecTrainer {
         }
         let next = trainer.first_batch();
         let gpus = Gpus::new(experiment, gpu, placed.far.len(), costs)?;
-        let world = IterationWorld::new(experiment, trainer, gpus, placed);
+        let fabric = fabric.map(|fabric| InFabric::new(fabric, messages)).transpose()?;
+        let world = IterationWorld::new(experiment, trainer, gpus, placed, fabric);
         Ok(Self {
             world,
             executor: Executor::default(),
@@ -86,7 +92,9 @@ impl NdRecTrainer {
         let mut graph = self.executor.graph(self.next);
         systems::build(self.system, &mut graph, self.lookup, situation);
         self.executor.submit(graph)?;
+        self.world.in_fabric(|fabric| fabric.begin(self.next))?;
         self.executor.run_batch(self.next, &mut self.world)?;
+        self.world.in_fabric(|fabric| fabric.ended(self.next))?;
         self.next += 1;
         self.begins = false;
         let batch = self.world.batches.pop_front().expect(ORDER);
@@ -111,10 +119,14 @@ impl NdRecTrainer {
     }
 
     /// The trained model, and what the run leaves.
-    pub fn into_parts(self) -> (Trainer, Simulated) {
-        let IterationWorld { trainer, gpus, .. } = self.world;
+    ///
+    /// # Errors
+    /// Messages that nobody has answered, and a file of them that cannot be written.
+    pub fn into_parts(self) -> Result<(Trainer, Simulated), TrainError> {
+        let IterationWorld { trainer, gpus, fabric, .. } = self.world;
         let Timed { gpu, layers } = gpus.timed;
-        let (log, fabric) = (self.executor.into_log(), FabricReport::default());
-        (trainer, Simulated { log, gpu, layers, fabric, overruns: 0, image: None, recorded: None })
+        let fabric = fabric.map(InFabric::end).transpose()?.unwrap_or_default();
+        let log = self.executor.into_log();
+        Ok((trainer, Simulated { log, gpu, layers, fabric, overruns: 0, image: None, recorded: None }))
     }
 }

@@ -9,6 +9,7 @@ use emberlane_stores::planner::TableLayout;
 use emberlane_stores::{EmbeddingError, RowCacheWork, Worked, iterations, lookahead};
 
 use super::gpus::{Gpus, LookedUp, NUMBER, picoseconds};
+use super::in_fabric::InFabric;
 use super::side::{Ranks, looked_up};
 use super::work::{Iteration, IterationWork, Leg, Parameters};
 use crate::gpu::{Layers, Pass, correction};
@@ -49,10 +50,18 @@ pub(super) struct IterationWorld {
     worked: Vec<Worked>,
     /// What the operation that was started last accesses.
     accessed: Accessed,
+    /// What has the messages of the SmartSSDs, if they are in a fabric.
+    pub(super) fabric: Option<InFabric>,
 }
 
 impl IterationWorld {
-    pub(super) fn new(experiment: &Experiment, trainer: Trainer, gpus: Gpus, placed: Placed) -> Self {
+    pub(super) fn new(
+        experiment: &Experiment,
+        trainer: Trainer,
+        gpus: Gpus,
+        placed: Placed,
+        fabric: Option<InFabric>,
+    ) -> Self {
         let model = experiment.model.clone();
         let far: Vec<usize> = (0..model.tables()).filter(|table| !placed.near.contains(table)).collect();
         let cached = gpus.get("nmp_rank_cache_bytes") as u64 / gpus.vector_bytes();
@@ -74,9 +83,18 @@ impl IterationWorld {
             gradients: Vec::new(),
             worked: Vec::new(),
             accessed: Accessed::default(),
+            fabric,
             gpus,
             model,
         }
+    }
+
+    /// Does something with the fabric, if there is one.
+    pub(super) fn in_fabric(
+        &mut self,
+        what: impl FnOnce(&mut InFabric) -> Result<(), TrainError>,
+    ) -> Result<(), TrainError> {
+        self.fabric.as_mut().map_or(Ok(()), what)
     }
 
     /// The batch at the front is trained next.
@@ -385,6 +403,7 @@ impl executor::World<IterationWork> for IterationWorld {
     ) -> Result<Started, TrainError> {
         use IterationWork as Step;
         self.accessed = Accessed::default();
+        self.in_fabric(|fabric| fabric.pass_to(now_ps))?;
         let work = operation.work;
         Ok(match work {
             Step::FetchRows if self.kind == SystemKind::UvmCaching => {

@@ -182,6 +182,23 @@ impl ModelSmartSsd {
         self.reference.hazards()
     }
 
+    /// Whether a doorbell would begin something now.
+    #[must_use]
+    pub fn accepts(&self, command: u64) -> bool {
+        !self.is_busy() && self.reference.accepts(command).is_ok()
+    }
+
+    /// Whether an iteration is under way.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.machine.iteration.is_busy()
+    }
+
+    /// What the TX buffers hold when what is under way has ended, whoever may see it now.
+    pub fn peek_buffers(&self, address: u64, bytes: &mut [u8]) {
+        self.reference.peek_buffers(address, bytes);
+    }
+
     /// From now on these requests of the device are answered with an error.
     pub fn inject(&mut self, fault: Fault) {
         self.reference.inject(fault);
