@@ -1,6 +1,5 @@
 //! What the commands of a cluster have in common.
 
-use std::net::SocketAddr;
 use std::path::Path;
 
 use clap::Args;
@@ -74,16 +73,21 @@ pub(crate) fn check_shard(command: &'static str, cluster: &ClusterConfig, shard:
     Err(misused(command, &format!("there is no shard {shard}: cluster.shards = {}, counted from 0", cluster.shards)))
 }
 
-/// Refuses an address beyond this machine, unless somebody says that the network is trusted.
+/// Refuses an address beyond this machine that is not encrypted, unless somebody says that the network is trusted.
 pub(crate) fn trusted(command: &'static str, address: &str, is_trusted: bool) -> anyhow::Result<()> {
-    let place = address.strip_prefix("tcp/").and_then(|place| place.parse::<SocketAddr>().ok());
-    if is_trusted || place.is_some_and(|place| place.ip().is_loopback()) {
+    if is_trusted || address.starts_with("tls/") || is_here(address) {
         return Ok(());
     }
     Err(misused(
         command,
         &format!(
-            "{address} is beyond this machine, and nothing is encrypted: say --trust-network where everybody on the network may read and change the tables"
+            "{address} is beyond this machine, and nothing is encrypted: have certificates (`emberlane certificates`, cluster.certificates \
+             and addresses with tls/), or say --trust-network where everybody on the network may read and change the tables"
         ),
     ))
+}
+
+/// Whether an address is of this machine alone.
+pub(crate) fn is_here(address: &str) -> bool {
+    ClusterConfig::place(address).is_some_and(|place| place.ip().is_loopback())
 }

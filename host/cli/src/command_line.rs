@@ -10,10 +10,10 @@ use crate::{
     bench, compare, crash_test, doctor, emulate_card, generate_data, place, plan, pool, registers, reproduce, selftest,
     shell, signals, store, sweep, train,
 };
+#[cfg(feature = "cluster")]
+use crate::{certificates, launch, serve, status};
 #[cfg(feature = "export")]
 use crate::{export_packages, export_verilog};
-#[cfg(feature = "cluster")]
-use crate::{launch, serve, status};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]
@@ -32,6 +32,8 @@ enum Command {
     Serve(serve::ServeArguments),
     #[cfg(feature = "cluster")]
     Status(status::StatusArguments),
+    #[cfg(feature = "cluster")]
+    Certificates(certificates::CertificatesArguments),
     Plan(plan::PlanArguments),
     Place(place::PlaceArguments),
     CrashTest(Box<crash_test::CrashTestArguments>),
@@ -65,6 +67,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments),
         #[cfg(feature = "cluster")]
         Command::Status(arguments) => status::run(&arguments),
+        #[cfg(feature = "cluster")]
+        Command::Certificates(arguments) => certificates::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Place(arguments) => place::run(&arguments),
         Command::CrashTest(arguments) => crash_test::run(&arguments),

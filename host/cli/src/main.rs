@@ -4,6 +4,8 @@
 mod bench;
 mod card;
 #[cfg(feature = "cluster")]
+mod certificates;
+#[cfg(feature = "cluster")]
 mod cluster;
 mod command_line;
 mod compare;
@@ -34,6 +36,8 @@ mod selftest;
 mod serve;
 #[cfg(feature = "cluster")]
 mod serve_storage;
+#[cfg(feature = "cluster")]
+mod service;
 mod shell;
 mod signals;
 #[cfg(feature = "cluster")]

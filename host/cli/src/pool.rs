@@ -1,5 +1,8 @@
 //! `emberlane pool`
 
+#[cfg(feature = "cluster")]
+mod reshard;
+
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -32,6 +35,11 @@ enum PoolCommand {
     Export(ExportArguments),
     /// Copy a pool that nobody has open.
     Copy(CopyArguments),
+    /// Bring the rows of all shards of an experiment with [cluster] to another number of shards, between two runs.
+    ///
+    /// DIR appears with all new pools, or not at all; the old ones stay as they are. They hold the newest checkpoint that all shards have.
+    #[cfg(feature = "cluster")]
+    Reshard(reshard::ReshardArguments),
 }
 
 #[derive(Debug, Args)]
@@ -90,6 +98,8 @@ pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
             writeln!(out, "copied      {} to {}", Bytes(bytes), to.display())?;
             Ok(Outcome::Good)
         }
+        #[cfg(feature = "cluster")]
+        PoolCommand::Reshard(arguments) => reshard::run(arguments, &mut out),
     }
 }
 

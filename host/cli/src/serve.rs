@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use emberlane_experiment::Experiment;
+use emberlane_net::certificates::{Credentials, Role};
 use emberlane_net::network::{Member, Network};
 use emberlane_net::{Server, Zenoh, job, new_incarnation};
 use emberlane_training::Stop;
@@ -15,6 +16,7 @@ use emberlane_training::Stop;
 use crate::cluster::{SizeArguments, check_shard, cluster_of, trusted};
 use crate::outcome::Outcome;
 use crate::serve_storage::{Opened, open};
+use crate::service::Service;
 use crate::signals;
 
 /// How long it stays at most when whoever has started it is gone: workers save their state first.
@@ -25,7 +27,7 @@ const LOOKS_EVERY: Duration = Duration::from_secs(1);
 /// Serve one shard of the tables of an experiment with [cluster].
 ///
 /// The rank that trains (`emberlane train` with the same file) pulls rows and pushes gradients; every shard has the rows that a hash gives it.
-/// A line on standard error for each thing that happens. Ctrl-C and SIGTERM end it whole; a second one ends at once.
+/// A line on standard error for each thing that happens; systemd is told when it serves and that it gets on (`Type=notify`). Ctrl-C and SIGTERM end it whole; a second one ends at once.
 #[derive(Debug, Args)]
 pub(super) struct ServeArguments {
     /// The experiment (TOML), the same as of `emberlane train`.
@@ -61,9 +63,10 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     trusted("serve", listen, arguments.trust_network)?;
     let log = |line: &str| drop(writeln!(std::io::stderr(), "shard {shard}: {line}"));
 
+    let credentials = Credentials::of(&cluster, Role::Shard(shard))?;
     let Opened { store, durability } = open(&experiment, &cluster, shard)?;
     let about = job::about(&experiment, &cluster, shard);
-    let network = Zenoh::open(about.job(), std::slice::from_ref(listen), &[])?;
+    let network = Zenoh::open(about.job(), std::slice::from_ref(listen), &[], credentials.as_ref())?;
     let stop = signals::stop_asked_of("ending; once more ends at once")?;
     let orphan = Stop::default();
     if arguments.supervised {
@@ -85,6 +88,8 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
         "serves at {listen}, storage {:?}: {durability}; {applied} batches are applied",
         cluster.storage.name()
     ));
+    let service = Service::of_environment();
+    service.is_ready(&format!("shard {shard} serves at {listen}"));
     let looked = Cell::new(Instant::now());
     let is_left = || {
         if !orphan.is_asked() || looked.get().elapsed() < LOOKS_EVERY {
@@ -94,7 +99,13 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
         let present = network.present(LOOKS_EVERY).unwrap_or_default();
         !present.iter().any(|presence| matches!(presence.member, Member::Rank(_)))
     };
-    server.run(&network, || stop.is_asked() || is_left(), log)?;
+    // It is asked between messages: a shard that hangs in one does not get on.
+    let stops = || {
+        service.gets_on();
+        stop.is_asked() || is_left()
+    };
+    server.run(&network, stops, log)?;
+    service.ends();
     log(&format!("ends; {} batches are applied, {} survive", server.node().store().applied(), server.node().durable()));
     Ok(Outcome::Good)
 }

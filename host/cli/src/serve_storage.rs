@@ -35,9 +35,7 @@ pub(super) struct Opened {
 /// Opens what the experiment keeps a shard's rows in. A file that is not there is made.
 pub(super) fn open(experiment: &Experiment, cluster: &ClusterConfig, shard: u16) -> anyhow::Result<Opened> {
     let tables = job::tables(experiment);
-    let job = job::about(experiment, cluster, shard).job();
-    let (number, shards) = (u32::from(shard), u32::from(cluster.shards));
-    let identity = Identity { job, tables: tables.fingerprint(), shard: number, shards };
+    let identity = identity(experiment, cluster, &tables, shard);
     let path = cluster.pool_of(shard);
     if let Some(folder) = path.as_deref().and_then(Path::parent) {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -47,6 +45,12 @@ pub(super) fn open(experiment: &Experiment, cluster: &ClusterConfig, shard: u16)
         (_, Some(path)) => pool(cluster, tables, identity, &path),
         (_, None) => Ok(Opened { store: Box::new(Dram::new(tables)), durability: NOTHING.to_owned() }),
     }
+}
+
+/// Whose rows the pool of a shard holds.
+pub(super) fn identity(experiment: &Experiment, cluster: &ClusterConfig, tables: &Tables, shard: u16) -> Identity {
+    let job = job::about(experiment, cluster, shard).job();
+    Identity { job, tables: tables.fingerprint(), shard: shard.into(), shards: cluster.shards.into() }
 }
 
 fn pool(cluster: &ClusterConfig, tables: Tables, identity: Identity, path: &Path) -> anyhow::Result<Opened> {
@@ -76,7 +80,8 @@ fn settings(cluster: &ClusterConfig, tables: &Tables) -> Settings {
     Settings { checkpointing, ..settings }
 }
 
-fn geometry(tables: &Tables, shards: u32) -> Geometry {
+/// How large the pool of each of so many shards is.
+pub(super) fn geometry(tables: &Tables, shards: u32) -> Geometry {
     let rows: u64 = tables.rows().iter().map(|rows| u64::from(*rows)).sum();
     let share = rows.div_ceil(u64::from(shards) * u64::from(PARTITIONS));
     let slots = SLOTS_A_ROW * (share + share / 8) + SPARE_SLOTS;

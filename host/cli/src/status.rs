@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use emberlane_experiment::Experiment;
+use emberlane_net::certificates::{Credentials, Role};
 use emberlane_net::{Zenoh, fingerprint, job, status};
 
 use crate::cluster::{SizeArguments, cluster_of, trusted};
@@ -37,7 +38,8 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
     cluster.addresses().iter().try_for_each(|address| trusted("status", address, arguments.trust_network))?;
     let job = fingerprint(&job::settings(&experiment, &cluster));
     let within = Duration::from_secs(arguments.within);
-    let network = Zenoh::open(job, &[], cluster.addresses())?;
+    let credentials = Credentials::of(&cluster, Role::Operator)?;
+    let network = Zenoh::open(job, &[], cluster.addresses(), credentials.as_ref())?;
     let found = status(&network, cluster.shards, within);
     // Only shards see them.
     let seen = found.iter().flatten().filter_map(|status| status["present"].as_array());

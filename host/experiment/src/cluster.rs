@@ -1,5 +1,6 @@
 //! The section of a cluster: shards that hold the tables, and the workers that train them.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use crate::{DeviceKind, PoolCheckpoint, Recovery, Storage};
@@ -17,6 +18,8 @@ pub struct ClusterConfig {
     pub connect: Vec<String>,
     /// Where each worker meets the others, where there are several.
     pub meet: Vec<String>,
+    /// The folder of certificates that processes show one another; without, connections are not encrypted.
+    pub certificates: Option<PathBuf>,
     /// What they keep rows in.
     pub storage: Storage,
     /// What plays the CXL-MEM, if that is the storage.
@@ -59,6 +62,18 @@ impl ClusterConfig {
         self.pool.is_some()
     }
 
+    /// What addresses begin with.
+    #[must_use]
+    pub const fn scheme(&self) -> &'static str {
+        scheme(self.certificates.is_some())
+    }
+
+    /// The internet address in one of these addresses.
+    #[must_use]
+    pub fn place(address: &str) -> Option<SocketAddr> {
+        [true, false].iter().find_map(|tls| address.strip_prefix(scheme(*tls))).and_then(|place| place.parse().ok())
+    }
+
     /// Where others find each shard.
     #[must_use]
     pub fn addresses(&self) -> &[String] {
@@ -76,7 +91,7 @@ impl ClusterConfig {
     /// # Panics
     /// With fewer ports than [processes that listen](Self::processes_that_listen).
     pub fn be_at(&mut self, ports: &[u16]) {
-        let addresses: Vec<String> = ports.iter().map(|port| format!("tcp/127.0.0.1:{port}")).collect();
+        let addresses: Vec<String> = ports.iter().map(|port| format!("{}127.0.0.1:{port}", self.scheme())).collect();
         let (shards, workers) = addresses.split_at(self.shards.into());
         (self.listen, self.meet, self.connect) = (shards.to_vec(), workers.to_vec(), Vec::new());
     }
@@ -90,4 +105,9 @@ impl ClusterConfig {
             pool.with_file_name(name)
         })
     }
+}
+
+/// What an address begins with: encrypted, or not.
+pub(crate) const fn scheme(has_certificates: bool) -> &'static str {
+    if has_certificates { "tls/" } else { "tcp/" }
 }

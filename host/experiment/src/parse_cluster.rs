@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use crate::cluster::scheme;
 use crate::reader::Section;
 use crate::shard_storage::{ShardStorage, shard_storage};
 use crate::{ClusterConfig, ConfigError, Recovery};
@@ -16,6 +17,7 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
         "listen",
         "connect",
         "meet",
+        "certificates",
         "storage",
         "device",
         "pool",
@@ -35,12 +37,15 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
     let checkpoint = section.section("cluster.checkpoint")?;
     checkpoint.only(&["kind", "batches", "recovery", "wait"])?;
     let ShardStorage { storage, device, pool, checkpoint: kind } = shard_storage(section, &checkpoint)?;
-    let listen = addresses(section, "listen", shards, "shard")?;
+    let certificates = section.path("certificates")?;
+    let scheme = scheme(certificates.is_some());
+    let addresses = |key, count, process| addresses(section, key, count, process, scheme);
+    let listen = addresses("listen", shards, "shard")?;
     let from = |first: u16, count: u16| {
         let ports = (0..count).map(move |number| first.saturating_add(number));
-        ports.map(|port| format!("tcp/127.0.0.1:{port}")).collect::<Vec<_>>()
+        ports.map(|port| format!("{scheme}127.0.0.1:{port}")).collect::<Vec<_>>()
     };
-    let meet = match addresses(section, "meet", workers, "worker")? {
+    let meet = match addresses("meet", workers, "worker")? {
         Some(meet) => meet,
         None if workers > 1 => from(ClusterConfig::DEFAULT_PORT.saturating_add(shards), workers),
         None => Vec::new(),
@@ -49,8 +54,9 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
         shards,
         workers,
         listen: listen.unwrap_or_else(|| from(ClusterConfig::DEFAULT_PORT, shards)),
-        connect: addresses(section, "connect", shards, "shard")?.unwrap_or_default(),
+        connect: addresses("connect", shards, "shard")?.unwrap_or_default(),
         meet,
+        certificates,
         storage,
         device,
         pool,
@@ -73,6 +79,7 @@ fn addresses(
     key: &'static str,
     count: u16,
     process: &str,
+    scheme: &str,
 ) -> Result<Option<Vec<String>>, ConfigError> {
     let Some(addresses) = section.strings(key)? else { return Ok(None) };
     if addresses.len() != usize::from(count) {
@@ -80,14 +87,19 @@ fn addresses(
         return Err(section.wrong(key, message));
     }
     for address in &addresses {
-        let place = address.strip_prefix("tcp/").map(str::parse::<SocketAddr>);
+        let place = address.strip_prefix(scheme).map(str::parse::<SocketAddr>);
         match place {
             Some(Ok(place)) if place.port() != 0 => {}
             _ => {
-                let message = format!(
-                    "expected an address as \"tcp/127.0.0.1:7447\", found {}",
-                    crate::shortened(&format!("{address:?}"))
-                );
+                let why = match (scheme, address.starts_with("tls/"), address.starts_with("tcp/")) {
+                    ("tcp/", true, _) => {
+                        " (\"tls/\" needs cluster.certificates, which `emberlane certificates` writes)"
+                    }
+                    ("tls/", _, true) => " (there are cluster.certificates: \"tcp/\" would not use them)",
+                    _ => "",
+                };
+                let found = crate::shortened(&format!("{address:?}"));
+                let message = format!("expected an address as \"{scheme}127.0.0.1:7447\", found {found}{why}");
                 return Err(section.wrong(key, message));
             }
         }

@@ -379,6 +379,13 @@ fn a_cluster_has_shards_with_addresses() {
     refused(&text("shards = 2\nlisten = \"tcp/127.0.0.1:1\""), &["cluster.listen", "2 addresses", "found 1"]);
     refused(&text("listen = \"127.0.0.1:1\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
     refused(&text("listen = \"tcp/127.0.0.1:0\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
+    let found = cluster("shards = 2\ncertificates = \"certs\"\nconnect = [\"tls/10.0.0.1:9\", \"tls/[::1]:9\"]");
+    assert_eq!(found.listen, ["tls/127.0.0.1:7447", "tls/127.0.0.1:7448"]);
+    assert_eq!(ClusterConfig::place(&found.connect[1]), Some("[::1]:9".parse().unwrap()));
+    assert!(found.certificates.unwrap().ends_with("certs"));
+    refused(&text("listen = \"tls/127.0.0.1:1\""), &["cluster.listen", "needs cluster.certificates"]);
+    let mixed = "certificates = \"certs\"\nlisten = \"tcp/127.0.0.1:1\"";
+    refused(&text(mixed), &["cluster.listen", "tls/127.0.0.1:7447", "would not use them"]);
     let found = parse(&text("shards = 2\nworkers = 2")).unwrap();
     assert_eq!(found.slices(), 2);
     assert_eq!(found.cluster.unwrap().meet, ["tcp/127.0.0.1:7449", "tcp/127.0.0.1:7450"]);

@@ -5,6 +5,8 @@
 //! and [`Client`] are the two in processes, and [`Circle`] and [`Together`] what ranks are to one another; with the feature `cluster` their network is zenoh. [`ClusterStore`] is what training sees.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "cluster")]
+pub mod certificates;
 mod circle;
 mod client;
 pub mod job;
@@ -21,6 +23,8 @@ pub mod simulated;
 mod simulation;
 mod status;
 mod store;
+#[cfg(test)]
+mod strangers;
 pub mod wire;
 #[cfg(feature = "cluster")]
 mod zenoh;

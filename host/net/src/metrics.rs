@@ -155,3 +155,33 @@ fn answer(server: &Server, metrics: &Metrics) {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// What the dashboard for Grafana draws is what a shard serves.
+    #[test]
+    fn the_dashboard_names_metrics_that_there_are() {
+        const PREFIX: &str = "emberlane_shard_";
+        let served = Metrics::default().text().unwrap();
+        let served: BTreeSet<&str> = served.lines().filter_map(|line| line.split([' ', '{']).next()).collect();
+        let dashboard = include_str!("../../../scripts/units/grafana.json");
+        let dashboard: serde_json::Value = serde_json::from_str(dashboard).unwrap();
+        let mut drawn = BTreeSet::new();
+        for panel in dashboard["panels"].as_array().unwrap() {
+            for target in panel["targets"].as_array().unwrap() {
+                let query = target["expr"].as_str().unwrap();
+                let ends = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+                let names = query.match_indices(PREFIX).filter_map(|(at, _)| query[at..].split(ends).next());
+                drawn.extend(names.map(str::to_owned));
+            }
+        }
+        assert!(drawn.len() > 20, "{drawn:?}");
+        for name in drawn {
+            assert!(served.contains(&*name), "no shard serves {name}, but {served:?}");
+        }
+    }
+}

@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::metrics::Metrics;
 use crate::network::{Address, Guard, Member, Network, NetworkError, Presence, Reply, Request};
 use crate::node::{About, Node};
-use crate::wire::{Body, Header, Kind, Message, Refusal};
+use crate::wire::{Body, Header, Kind, Message, Refusal, glance};
 
 /// Messages that wait at most; who comes then is told to come again.
 const QUEUE: usize = 256;
@@ -132,8 +132,7 @@ impl Server {
 
 /// Whether the answer depends on who is there: hello and status.
 fn asks_who_is_there(bytes: &[u8]) -> bool {
-    let kind = bytes.get(6..8).map(|kind| u16::from_le_bytes([kind[0], kind[1]]));
-    [Kind::Hello, Kind::Status].iter().any(|asks| Some(*asks as u16) == kind)
+    glance(bytes).is_some_and(|(kind, _)| [Kind::Hello, Kind::Status].iter().any(|asks| *asks as u16 == kind))
 }
 
 /// Ranks that are there; none where the network does not know.

@@ -1,12 +1,18 @@
-//! The network of processes: zenoh, over TCP.
+//! The network of processes: zenoh, over TCP, or over TLS where processes have certificates.
+//!
+//! A request goes to a key that ends with who asks: the number of a rank, or `anybody` who asks for the status. Whoever serves compares it
+//! with the message, and the rules of [certificates](crate::certificates) let nobody ask as somebody else.
 
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use zenoh::query::{ConsolidationMode, Query, QueryTarget, Reply};
 use zenoh::{Config, Session, Wait};
 
+use crate::certificates::{Credentials, access};
 use crate::network::{Address, Answer, Guard, Handler, Member, Network, NetworkError, Presence, Request};
+use crate::wire::{Kind, glance};
 
 /// A process in the network.
 pub struct Zenoh {
@@ -20,11 +26,16 @@ const LEASE: u32 = 4_000;
 const LARGEST: u32 = 32 << 20;
 
 impl Zenoh {
-    /// Listens and connects to others, now and whenever they come.
+    /// Listens and connects to others, now and whenever they come. With credentials all addresses have to be of TLS.
     ///
     /// # Errors
     /// An address at which it cannot listen.
-    pub fn open(job: u64, listen: &[String], connect: &[String]) -> Result<Self, NetworkError> {
+    pub fn open(
+        job: u64,
+        listen: &[String],
+        connect: &[String],
+        credentials: Option<&Credentials>,
+    ) -> Result<Self, NetworkError> {
         let what = || match listen.first() {
             Some(address) => format!("the network cannot be opened, listening at {address}"),
             None => "the network cannot be opened".to_owned(),
@@ -46,7 +57,7 @@ impl Zenoh {
             ("transport/link/tx/lease", LEASE.to_string()),
             ("transport/link/rx/max_message_size", LARGEST.to_string()),
         ];
-        for (key, value) in settings {
+        for (key, value) in settings.into_iter().chain(credentials.map(secured).into_iter().flatten()) {
             config.insert_json5(key, &value).map_err(|error| library(&format!("zenoh's {key}"), &*error))?;
         }
         let session = zenoh::open(config).wait().map_err(|error| library(&what(), &*error))?;
@@ -56,6 +67,23 @@ impl Zenoh {
     fn alive(&self, member: &str) -> String {
         format!("emberlane/{:016x}/alive/{member}", self.job)
     }
+}
+
+/// Both ends of a connection show a certificate of the authority, and the one that was called has its address in it.
+fn secured(credentials: &Credentials) -> Vec<(&'static str, String)> {
+    let Credentials { role, shards, workers, authority, certificate, key } = credentials;
+    let file = |path: &Path| serde_json::json!(path).to_string();
+    vec![
+        ("transport/link/protocols", "[\"tls\"]".to_owned()),
+        ("transport/link/tls/root_ca_certificate", file(authority)),
+        ("transport/link/tls/enable_mtls", "true".to_owned()),
+        ("transport/link/tls/listen_certificate", file(certificate)),
+        ("transport/link/tls/listen_private_key", file(key)),
+        ("transport/link/tls/connect_certificate", file(certificate)),
+        ("transport/link/tls/connect_private_key", file(key)),
+        ("transport/link/tls/verify_name_on_connect", "true".to_owned()),
+        ("access_control", access(*role, *shards, *workers).to_string()),
+    ]
 }
 
 fn library(what: &str, error: &(dyn std::error::Error + Send + Sync)) -> NetworkError {
@@ -68,6 +96,14 @@ fn key(address: Address) -> String {
         Address::Process { job, shard, incarnation } => format!("emberlane/{job:016x}/ps/{shard}/{incarnation:016x}"),
         Address::Rank(rank) => format!("emberlane/rank/{rank}/meet"),
         Address::RankProcess { job, rank, session } => format!("emberlane/{job:016x}/rank/{rank}/{session:016x}"),
+    }
+}
+
+/// Who asks, as keys of requests end.
+fn asker(bytes: &[u8]) -> String {
+    match glance(bytes) {
+        Some((kind, rank)) if kind != Kind::Status as u16 => rank.to_string(),
+        _ => "anybody".to_owned(),
     }
 }
 
@@ -102,7 +138,7 @@ impl Network for Zenoh {
         // What cannot be sent is not answered: the callback is gone then.
         let _ = self
             .session
-            .get(key(to))
+            .get(format!("{}/{}", key(to), asker(&bytes)))
             .payload(bytes)
             .target(QueryTarget::BestMatching)
             .consolidation(ConsolidationMode::None)
@@ -112,11 +148,14 @@ impl Network for Zenoh {
     }
 
     fn serve(&self, at: Address, handler: Handler) -> Result<Guard, NetworkError> {
-        let key = key(at);
-        let place = key.clone();
+        let key = format!("{}/*", key(at));
         let callback = move |query: Query| {
             let bytes = query.payload().map(|payload| payload.to_bytes().into_owned()).unwrap_or_default();
-            let place = place.clone();
+            let place = query.key_expr().clone().into_owned();
+            if place.as_str().rsplit('/').next() != Some(&*asker(&bytes)) {
+                // Somebody speaks for another, and is not answered.
+                return;
+            }
             let reply = move |bytes: Vec<u8>| {
                 // Who asked may be gone.
                 let _ = query.reply(place, bytes).wait();
@@ -175,21 +214,27 @@ mod tests {
     fn every_request_is_answered_or_it_is_said_that_it_is_not() {
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let address = format!("tcp/{free}");
-        let server = Zenoh::open(7, std::slice::from_ref(&address), &[]).unwrap();
+        let server = Zenoh::open(7, std::slice::from_ref(&address), &[], None).unwrap();
         let kept = Arc::new(Mutex::new(Vec::new()));
         let keeps = kept.clone();
-        let handler = move |request: Request| match request.bytes[0] {
+        let handler = move |request: Request| match request.bytes[47] {
             0 => (request.reply)(vec![1, 2, 3]),
             // Nobody replies, and nobody says so.
             1 => keeps.lock().unwrap().push(request),
             _ => drop(request),
         };
+        // What is asked for is in the number of the shard.
+        let message = |what: u8| {
+            let mut bytes = vec![0; 64];
+            bytes[47] = what;
+            bytes
+        };
         let _serving = server.serve(Address::Shard(0), Box::new(handler)).unwrap();
-        let client = Zenoh::open(7, &[], &[address]).unwrap();
+        let client = Zenoh::open(7, &[], &[address], None).unwrap();
         let ask = |to, what| {
             let (sender, answers) = std::sync::mpsc::channel();
             let answer = move |answer| drop(sender.send(answer));
-            client.request(to, vec![what], Duration::from_millis(300), Box::new(answer));
+            client.request(to, message(what), Duration::from_millis(300), Box::new(answer));
             let answers: Vec<Option<Vec<u8>>> = answers.iter().collect();
             assert_eq!(answers.len(), 1, "{to:?} {what}");
             answers[0].clone()

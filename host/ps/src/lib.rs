@@ -23,7 +23,7 @@ mod tests;
 
 pub use cxl_mem::{CxlMemShard, DeviceFile, OnThread, PARAMETERS_AT, ShardDevice, device_in_file};
 pub use dram::Dram;
-pub use engine::{Caching, Checked, Checkpointing, Pmem, Settings, check, export};
+pub use engine::{Caching, Checked, Checkpointing, Pmem, Resharded, Settings, check, export, reshard};
 pub use error::StoreError;
 pub use key::Key;
 pub use push::Push;

@@ -34,14 +34,14 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     let settings = "bench = ps\n".to_owned();
     let about = About::new(settings.clone(), 0, 1, 1, true, u64::MAX);
     let job = about.job();
-    let served = Zenoh::open(job, std::slice::from_ref(&address), &[])?;
+    let served = Zenoh::open(job, std::slice::from_ref(&address), &[], None)?;
     let answer = vec![0x5a; HEADER_BYTES + 4 * BATCH * DIMENSION];
     let _echo = served.serve(ECHO, Box::new(move |request: Request| (request.reply)(answer.clone())))?;
     let mut server = Server::begin(&served, about, new_incarnation(), Box::new(store))?;
     let stops = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let serving = scope.spawn(|| server.run(&served, || stops.load(Ordering::Relaxed), |_| ()));
-        let network: Arc<dyn Network> = Arc::new(Zenoh::open(job, &[], &[address])?);
+        let network: Arc<dyn Network> = Arc::new(Zenoh::open(job, &[], &[address], None)?);
         let times = pull(&network, settings);
         stops.store(true, Ordering::Relaxed);
         serving.join().map_err(|_| anyhow::anyhow!("the shard has panicked"))??;

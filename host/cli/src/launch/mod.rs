@@ -5,7 +5,7 @@ mod process;
 mod supervisor;
 
 use std::fs::{File, TryLockError};
-use std::net::{SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use emberlane_experiment::{ClusterConfig, Experiment};
 
-use crate::cluster::{SizeArguments, cluster_of};
+use crate::cluster::{SizeArguments, cluster_of, is_here};
 use crate::outcome::{Outcome, misused};
 use kills::{Kill, Kills, Who, kill, pause};
 use supervisor::{Launch, Supervisor};
@@ -101,13 +101,10 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
 /// options that tell every process so.
 fn place(arguments: &ClusterArguments, experiment: &mut Experiment) -> anyhow::Result<Vec<String>> {
     let mut size = arguments.size.clone();
-    let is_here = |address: &String| {
-        let place = address.strip_prefix("tcp/").and_then(|place| place.parse::<SocketAddr>().ok());
-        place.is_some_and(|place| place.ip().is_loopback())
-    };
     let own = experiment.cluster.as_ref().filter(|_| !size.is_said());
-    if own.is_some_and(|cluster| cluster.listen.iter().chain(&cluster.meet).all(is_here) && cluster.connect.is_empty())
-    {
+    if own.is_some_and(|cluster| {
+        cluster.listen.iter().chain(&cluster.meet).all(|it| is_here(it)) && cluster.connect.is_empty()
+    }) {
         return Ok(Vec::new());
     }
     if size.ports.is_empty() {

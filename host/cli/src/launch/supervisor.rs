@@ -11,6 +11,7 @@ use anyhow::anyhow;
 use emberlane_checkpoints::{SAVES, states};
 use emberlane_experiment::{ClusterConfig, Experiment};
 use emberlane_files::running;
+use emberlane_net::certificates::{Credentials, Role};
 use emberlane_net::{Zenoh, fingerprint, job, status};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -124,9 +125,10 @@ impl Supervisor {
     /// Starts all processes.
     pub fn new(launch: Launch, experiment: &Experiment, cluster: ClusterConfig, kills: Kills) -> anyhow::Result<Self> {
         let signals = count_signals()?;
+        let credentials = Credentials::of(&cluster, Role::Operator)?;
         let shards = (0..cluster.shards).map(|shard| launch.shard(shard)).collect::<Result<Vec<_>, _>>()?;
         let job = fingerprint(&job::settings(experiment, &cluster));
-        let network = Zenoh::open(job, &[], cluster.addresses())?;
+        let network = Zenoh::open(job, &[], cluster.addresses(), credentials.as_ref())?;
         let tries = vec![0; shards.len()];
         let mut made = Self {
             launch,

@@ -20,6 +20,8 @@ use rand_pcg::Pcg64;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 mod partial;
+mod reshard;
+mod secure;
 mod strangers;
 mod units;
 mod workers;
@@ -33,7 +35,12 @@ struct Process {
 
 impl Process {
     fn start(arguments: &[&str]) -> Self {
+        Self::start_with(arguments, &[])
+    }
+
+    fn start_with(arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
+        command.envs(environment.iter().copied());
         let mut child =
             command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let (sender, lines) = channel();
@@ -454,7 +461,7 @@ fn every_pull_sees_all_pushes_before_it_and_none_after() {
     let experiment = Experiment::read(&job.path("cluster.toml")).unwrap();
     let cluster = experiment.cluster.clone().unwrap();
     let settings = emberlane_net::job::settings(&experiment, &cluster);
-    let zenoh = Zenoh::open(emberlane_net::fingerprint(&settings), &[], cluster.addresses()).unwrap();
+    let zenoh = Zenoh::open(emberlane_net::fingerprint(&settings), &[], cluster.addresses(), None).unwrap();
     let identity = Identity { settings, rank: 0, shards: 2, session: new_incarnation() };
     let pace = Pace::of(PATIENCE, seed);
     let mut client = Client::connect(Arc::new(zenoh), &identity, pace, Box::new(|line| eprintln!("{line}"))).unwrap();

@@ -12,6 +12,7 @@ mod limits;
 pub use body::{Body, Enter, Entered, Push, Welcome};
 pub use error::WireError;
 pub use format::{HEADER_BYTES, MAGIC, VERSION};
+pub(crate) use header::glance;
 pub use header::{Header, Kind};
 pub use limits::*;
 

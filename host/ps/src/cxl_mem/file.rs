@@ -94,7 +94,7 @@ pub fn device_in_file(
             let head = &mut mapped.part(&[HEAD_BYTES])[0];
             head.store(0, &header);
             head.flush(0..HEADER_BYTES as u64);
-            head.fence()
+            head.fence().map_err(failed(path, "writing its header"))
         })?;
     }
     let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed(path, "opening it"))?;

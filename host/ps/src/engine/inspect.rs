@@ -1,15 +1,17 @@
 //! A pool as those look at it who do not train: nothing of it changes.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
 use emberlane_files::{WholeFile, write_tensor_header};
+use emberlane_stores::RowShape;
 use safetensors::Dtype;
 
 use super::partition::{Partition, Scanned, Scratch, Sum};
 use super::recovery::spans;
-use crate::pool::file::{self, Use};
+use crate::pool::file::{self, Opened, Use};
 use crate::pool::{Content, Line, PoolError, Superblock};
 use crate::{Key, StoreError};
 
@@ -86,7 +88,6 @@ pub fn check(path: &Path) -> Result<Checked, PoolError> {
 /// A pool that cannot be opened, has no such checkpoint, or whose rows are not all there; a file that cannot be written.
 pub fn export(path: &Path, checkpoint: Option<u64>, to: &Path) -> Result<Line, StoreError> {
     let opened = file::open(path, None, &Use::default())?;
-    let shape = opened.pool.superblock().geometry.shape;
     let lines = opened.pool.lines();
     let line = match checkpoint {
         None => lines.last(),
@@ -95,24 +96,12 @@ pub fn export(path: &Path, checkpoint: Option<u64>, to: &Path) -> Result<Line, S
     let Some(line) = line.copied() else {
         return Err(StoreError::no_checkpoint(opened.pool.name(), checkpoint.unwrap_or(0), &lines));
     };
-    let partitions: Vec<Partition> = opened.slots.into_iter().map(|slots| Partition::new(slots, shape)).collect();
-    let found: Vec<Scanned> = partitions.iter().map(|partition| partition.scan(line.checkpoint)).collect();
-    let sum = found.iter().fold(Sum::default(), |sum, scanned| sum.and(scanned.sum));
-    if sum != (Sum { rows: line.rows, digest: line.digest }) {
-        let unreadable = found.iter().zip(&partitions).flat_map(|(scanned, part)| part.numbers(&scanned.unreadable));
-        return Err(
-            PoolError::damaged(opened.pool.name(), &line, sum.rows, &spans(&unreadable.collect::<Vec<_>>())).into()
-        );
-    }
-    let mut rows: Vec<(Key, usize, u32)> = Vec::new();
-    for (number, scanned) in found.iter().enumerate() {
-        rows.extend(scanned.rows().map(|(key, slot)| (key, number, slot)));
-    }
-    rows.sort_unstable();
+    let found = Found::of(opened, line)?;
+    let (shape, rows) = (found.shape, found.rows());
     let failed = |source| {
         StoreError::Pool(PoolError::Io { pool: path.display().to_string(), what: "writing the exported file", source })
     };
-    let write = || -> io::Result<Result<(), (Key, u64)>> {
+    let write = || -> io::Result<Result<(), PoolError>> {
         let mut file = WholeFile::create(to)?;
         let about = BTreeMap::from([("checkpoint".to_owned(), line.checkpoint.to_string())]);
         let mut tensors = vec![
@@ -128,11 +117,9 @@ pub fn export(path: &Path, checkpoint: Option<u64>, to: &Path) -> Result<Line, S
         }
         let mut scratch = Scratch { bytes: Vec::new(), row: vec![0.0; shape.width()] };
         for part in [0..shape.dimension, shape.dimension..shape.width()] {
-            for (key, partition, slot) in &rows {
-                let slots = &partitions[*partition].slots;
-                let content = slots.read(*slot, &mut scratch.bytes, &mut scratch.row);
-                if !matches!(content, Content::Row { key: found, .. } if found == *key) {
-                    return Ok(Err((*key, slots.number(*slot))));
+            for row in &rows {
+                if let Err(error) = found.read(*row, &mut scratch) {
+                    return Ok(Err(error));
                 }
                 let bytes: Vec<u8> = scratch.row[part.clone()].iter().flat_map(|number| number.to_le_bytes()).collect();
                 file.write_all(&bytes)?;
@@ -141,13 +128,57 @@ pub fn export(path: &Path, checkpoint: Option<u64>, to: &Path) -> Result<Line, S
         file.commit()?;
         Ok(Ok(()))
     };
-    match write().map_err(failed)? {
-        Ok(()) => Ok(line),
-        Err((key, slot)) => Err(StoreError::Pool(PoolError::Slot {
-            pool: path.display().to_string(),
-            slot,
-            table: key.table(),
-            row: key.row(),
-        })),
+    write().map_err(failed)??;
+    Ok(line)
+}
+
+/// A checkpoint of a pool, all of whose rows are there.
+pub(super) struct Found {
+    pub(super) name: String,
+    pub(super) shape: RowShape,
+    partitions: Vec<Partition>,
+    scanned: Vec<Scanned>,
+    /// Holds the lock of the pool.
+    _file: File,
+}
+
+/// A row: its partition, and the slot there.
+pub(super) type At = (Key, usize, u32);
+
+impl Found {
+    /// Scans a pool, and compares with the checkpoint's line.
+    pub(super) fn of(opened: Opened, line: Line) -> Result<Self, PoolError> {
+        let Opened { pool, slots, file, .. } = opened;
+        let shape = pool.superblock().geometry.shape;
+        let partitions: Vec<Partition> = slots.into_iter().map(|slots| Partition::new(slots, shape)).collect();
+        let scanned: Vec<Scanned> = partitions.iter().map(|partition| partition.scan(line.checkpoint)).collect();
+        let sum = scanned.iter().fold(Sum::default(), |sum, scanned| sum.and(scanned.sum));
+        if sum != (Sum { rows: line.rows, digest: line.digest }) {
+            let numbers = scanned.iter().zip(&partitions).flat_map(|(found, part)| part.numbers(&found.unreadable));
+            return Err(PoolError::damaged(pool.name(), &line, sum.rows, &spans(&numbers.collect::<Vec<_>>())));
+        }
+        Ok(Self { name: pool.name().to_owned(), shape, partitions, scanned, _file: file })
+    }
+
+    /// Its rows, in the order of keys.
+    pub(super) fn rows(&self) -> Vec<At> {
+        let of = |(number, scanned): (usize, &Scanned)| -> Vec<At> {
+            scanned.rows().map(|(key, slot)| (key, number, slot)).collect()
+        };
+        let mut rows: Vec<At> = self.scanned.iter().enumerate().flat_map(of).collect();
+        rows.sort_unstable();
+        rows
+    }
+
+    /// Reads a row to `scratch`; gives its version.
+    pub(super) fn read(&self, (key, partition, slot): At, scratch: &mut Scratch) -> Result<u64, PoolError> {
+        let slots = &self.partitions[partition].slots;
+        match slots.read(slot, &mut scratch.bytes, &mut scratch.row) {
+            Content::Row { key: found, version } if found == key => Ok(version),
+            _ => {
+                let (pool, slot) = (self.name.clone(), slots.number(slot));
+                Err(PoolError::Slot { pool, slot, table: key.table(), row: key.row() })
+            }
+        }
     }
 }

@@ -56,17 +56,18 @@ pub(crate) fn lock(path: &Path, file: &File) -> Result<(), PoolError> {
 pub fn create(path: &Path, identity: Identity, geometry: Geometry) -> Result<(), PoolError> {
     let Geometry { slots, partitions, .. } = geometry;
     let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
-    create_whole(path, bytes, |mapped| format(mapped, identity, geometry, nonce()))
+    let superblock = failed(path, "writing its superblock");
+    create_whole(path, bytes, |mapped| format(mapped, identity, geometry, nonce()).map_err(superblock))
 }
 
 /// Makes a file of so many bytes, all of them allocated and written before it has its name.
-pub(crate) fn create_whole(
+pub(crate) fn create_whole<E: From<PoolError>>(
     path: &Path,
     bytes: u64,
-    write: impl FnOnce(Mapped) -> io::Result<()>,
-) -> Result<(), PoolError> {
+    write: impl FnOnce(Mapped) -> Result<(), E>,
+) -> Result<(), E> {
     if path.exists() {
-        return Err(PoolError::Exists { pool: path.display().to_string() });
+        return Err(PoolError::Exists { pool: path.display().to_string() }.into());
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(failed(path, "making its folder"))?;
@@ -76,15 +77,20 @@ pub(crate) fn create_whole(
     let file = file.map_err(failed(&unfinished, "creating it"))?;
     lock(path, &file)?;
     let made = fill(path, &file, bytes, write)
-        .and_then(|()| std::fs::rename(&unfinished, path).map_err(failed(path, "giving it its name")));
+        .and_then(|()| Ok(std::fs::rename(&unfinished, path).map_err(failed(path, "giving it its name"))?));
     if made.is_err() {
         let _ = std::fs::remove_file(&unfinished);
     }
     made?;
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(path, "writing its folder"))
+    Ok(File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(path, "writing its folder"))?)
 }
 
-fn fill(path: &Path, file: &File, bytes: u64, write: impl FnOnce(Mapped) -> io::Result<()>) -> Result<(), PoolError> {
+fn fill<E: From<PoolError>>(
+    path: &Path,
+    file: &File,
+    bytes: u64,
+    write: impl FnOnce(Mapped) -> Result<(), E>,
+) -> Result<(), E> {
     match fallocate(file, FallocateFlags::empty(), 0, bytes) {
         Err(rustix::io::Errno::OPNOTSUPP) => {
             // A file system that allocates nothing ahead: written zeros take their room.
@@ -94,8 +100,8 @@ fn fill(path: &Path, file: &File, bytes: u64, write: impl FnOnce(Mapped) -> io::
         other => other.map_err(io::Error::from).map_err(failed(path, "allocating its bytes"))?,
     }
     let mapped = Mapped::open(file, bytes, Durability::Process, None).map_err(failed(path, "mapping it"))?;
-    write(mapped).map_err(failed(path, "writing its superblock"))?;
-    file.sync_all().map_err(failed(path, "writing it"))
+    write(mapped)?;
+    Ok(file.sync_all().map_err(failed(path, "writing it"))?)
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
@@ -105,7 +111,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// A number that no other pool has.
-fn nonce() -> u64 {
+pub(crate) fn nonce() -> u64 {
     // The keys of the standard library's hash maps are the system's random numbers.
     RandomState::new().build_hasher().finish()
 }

@@ -5,6 +5,7 @@
 
 mod error;
 pub mod file;
+mod filling;
 mod layout;
 mod line;
 mod slot;
@@ -15,6 +16,8 @@ use std::io;
 use emberlane_pmem::{Counts, LINE_BYTES, Medium, Parts};
 
 pub use error::PoolError;
+use filling::put;
+pub(crate) use filling::{Filling, format};
 pub use layout::Geometry;
 pub use line::Line;
 pub(crate) use slot::{Content, Slots};
@@ -82,27 +85,6 @@ impl Identity {
             None => Ok(()),
         }
     }
-}
-
-/// Makes a new pool of a medium that is all zeros: it holds checkpoint 0, which has no rows.
-pub(crate) fn format(medium: impl Parts, identity: Identity, geometry: Geometry, nonce: u64) -> io::Result<()> {
-    let mut parts = medium.part(&geometry.borders());
-    let head = &mut parts[0];
-    let line = Line::default();
-    put(&mut **head, LINES, &line.encode(nonce))?;
-    let mut superblock = Superblock { identity, geometry, nonce, incarnation: 0, sequence: 0 };
-    for at in SUPERBLOCKS {
-        superblock.sequence += 1;
-        put(&mut **head, at, &superblock.encode())?;
-    }
-    Ok(())
-}
-
-/// Stores bytes and waits until they are durable.
-fn put(medium: &mut dyn Medium, at: u64, bytes: &[u8]) -> io::Result<()> {
-    medium.store(at, bytes);
-    medium.flush(at..at + bytes.len() as u64);
-    medium.fence()
 }
 
 impl Pool {

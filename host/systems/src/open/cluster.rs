@@ -52,6 +52,7 @@ pub(super) fn open(
     use std::sync::Arc;
     use std::time::Duration;
 
+    use emberlane_net::certificates::{Credentials, Role};
     use emberlane_net::network::Network;
     use emberlane_net::{
         Client, ClusterStore, Identity, Pace, Stage, Together, Zenoh, fingerprint, job, join, new_incarnation,
@@ -66,7 +67,8 @@ pub(super) fn open(
     let place = usize::from(rank).min(cluster.meet.len());
     let (before, own) = cluster.meet.split_at(place);
     let connect = [cluster.addresses(), before].concat();
-    let network = Zenoh::open(fingerprint(&settings), &own[..own.len().min(1)], &connect);
+    let credentials = Credentials::of(cluster, Role::Rank(rank)).map_err(EmbeddingError::store)?;
+    let network = Zenoh::open(fingerprint(&settings), &own[..own.len().min(1)], &connect, credentials.as_ref());
     let network: Arc<dyn Network> = Arc::new(network.map_err(EmbeddingError::store)?);
     let log = |line: &str| drop(writeln!(std::io::stderr(), "{line}"));
     let presence = join(&*network, rank, session, shards, patience, log).map_err(EmbeddingError::store)?;

@@ -1,0 +1,74 @@
+//! Who may ask whom for what, by the names in their certificates, as zenoh is told.
+//!
+//! What comes in is compared; a process may say anything to those it knows. Keys of requests end with who asks, and a shard compares that
+//! with the message, so that nobody speaks for another.
+
+use serde_json::{Value, json};
+
+use super::Role;
+
+/// The rules of a process of this role.
+pub(crate) fn access(role: Role, shards: u16, workers: u16) -> Value {
+    let of_shards = (0..shards).map(Role::Shard);
+    let of_ranks = (0..workers).map(Role::Rank);
+    // Shards have nothing to do with one another.
+    let known: Vec<Role> = match role {
+        Role::Shard(_) => of_ranks.chain([Role::Operator]).collect(),
+        Role::Rank(_) => of_shards.chain(of_ranks).collect(),
+        Role::Operator => of_shards.collect(),
+    };
+    let mut rules = vec![json!({
+        "id": "known", "permission": "allow", "flows": ["egress"], "key_exprs": ["**"],
+        "messages": MESSAGES,
+    })];
+    let (mut subjects, mut policies) = (Vec::new(), Vec::new());
+    for other in known {
+        let id = other.to_string();
+        let mut own = vec!["known".to_owned()];
+        for (number, (messages, keys)) in allowed(other).into_iter().enumerate() {
+            let rule = format!("{id}/{number}");
+            rules.push(json!({
+                "id": rule, "permission": "allow", "flows": ["ingress"], "key_exprs": keys, "messages": messages,
+            }));
+            own.push(rule);
+        }
+        subjects.push(json!({ "id": id, "cert_common_names": [id] }));
+        policies.push(json!({ "rules": own, "subjects": [id] }));
+    }
+    json!({ "enabled": true, "default_permission": "deny", "rules": rules, "subjects": subjects, "policies": policies })
+}
+
+const MESSAGES: [&str; 6] =
+    ["query", "reply", "declare_queryable", "liveliness_token", "liveliness_query", "declare_liveliness_subscriber"];
+/// What whoever serves a key says.
+const SERVES: &[&str] = &["declare_queryable", "reply"];
+
+/// What a process of this role may say, and about which keys.
+fn allowed(role: Role) -> Vec<(&'static [&'static str], Vec<String>)> {
+    let looks: (&'static [&'static str], _) =
+        (&["liveliness_query", "declare_liveliness_subscriber"], vec!["emberlane/*/alive/**".to_owned()]);
+    let status = "emberlane/ps/*/hello/anybody".to_owned();
+    match role {
+        Role::Shard(shard) => vec![
+            (SERVES, vec![format!("emberlane/ps/{shard}/hello/*"), format!("emberlane/*/ps/{shard}/*/*")]),
+            (&["liveliness_token"], vec![format!("emberlane/*/alive/shard/{shard}/*")]),
+            looks,
+        ],
+        Role::Rank(rank) => vec![
+            (SERVES, vec![format!("emberlane/rank/{rank}/meet/*"), format!("emberlane/*/rank/{rank}/*/*")]),
+            (
+                &["query"],
+                vec![
+                    format!("emberlane/ps/*/hello/{rank}"),
+                    format!("emberlane/*/ps/*/*/{rank}"),
+                    format!("emberlane/rank/*/meet/{rank}"),
+                    format!("emberlane/*/rank/*/*/{rank}"),
+                    status,
+                ],
+            ),
+            (&["liveliness_token"], vec![format!("emberlane/*/alive/rank/{rank}/*")]),
+            looks,
+        ],
+        Role::Operator => vec![(&["query"], vec![status]), looks],
+    }
+}
