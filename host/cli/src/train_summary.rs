@@ -83,7 +83,7 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<
         }
     }
     if let Some(failures) = &summary.failures {
-        print_failures(out, failures)?;
+        print_failures(out, failures, summary.resumed.is_some())?;
     }
     if let Some(recovered) = &summary.recovered {
         writeln!(
@@ -113,7 +113,7 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<
     )
 }
 
-fn print_failures(out: &mut impl Write, failures: &FailuresSummary) -> std::io::Result<()> {
+fn print_failures(out: &mut impl Write, failures: &FailuresSummary, is_resumed: bool) -> std::io::Result<()> {
     let PartialRecoveries { shards, saved, deaths, .. } = &failures.recoveries;
     if let Some(Saved { saves, saved_rows, tracker_bytes }) = saved {
         writeln!(
@@ -123,10 +123,12 @@ fn print_failures(out: &mut impl Write, failures: &FailuresSummary) -> std::io::
     }
     writeln!(
         out,
-        "lost        {} updates with {} shards that died; portion of lost samples {:.4}",
+        "lost        {} updates with {} shards that died; portion of lost samples {:.4}{}",
         failures.lost_updates,
         deaths.len(),
-        failures.portion_of_lost_samples
+        failures.portion_of_lost_samples,
+        // What was lost before is in the rows of the state.
+        if is_resumed { ", since it went on" } else { "" }
     )?;
     for death in deaths {
         let rows = death.rows.map(|rows| format!(" of {rows} rows")).unwrap_or_default();

@@ -54,7 +54,7 @@ pub struct Summary {
     /// The tiers of a store over several memories; `None`: it had none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiers: Option<TiersReport>,
-    /// Shards that died, and what was lost with them; `None`: the experiment has no `[failures]`.
+    /// Shards that died, and what was lost with them; `None`: the experiment has no `[failures]`, and no cluster that recovers in part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failures: Option<FailuresSummary>,
     /// The system in simulated time; `None` when there was none, or nothing for it to do.

@@ -132,6 +132,16 @@ fn shards_in_pools_that_go_on_in_part_lose_what_they_say() {
     assert!(lost > 10, "{lost} batches were lost");
 }
 
+/// Rows of different batches: what they are is tested where pools are; here that everybody comes to the end.
+#[test]
+fn shards_that_go_on_with_the_newest_of_each_row_come_to_an_end() {
+    for seed in 0..6 {
+        let files = Files::Pool(Settings::pmem(6));
+        let scenario = Scenario { files, recovery: Recovery::PartialNewest, ..in_part(seed) };
+        assert_eq!(simulate(&scenario, None).ending, Ending::Done, "seed {seed}: {scenario:?}");
+    }
+}
+
 fn is_found_in_part(mutant: Mutant) -> bool {
     let two = |seed| Scenario { ranks: 2, ..in_part(seed) };
     (0..SEEDS).any(|seed| simulate(&two(seed), Some(mutant)).ending != Ending::Done)
