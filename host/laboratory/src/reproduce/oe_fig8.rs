@@ -58,7 +58,7 @@ pub(super) fn reproduction(runs: &Runs, size: Size) -> Reproduction {
             title: "Misses by the size of the cache".into(),
             x: "cache (MB)".into(),
             y: "misses (of the requests)".into(),
-            series: vec!["PMem-OE".to_owned()].into_iter().map(|name| (name, points.clone())).collect(),
+            series: vec![("PMem-OE".into(), points)],
             mark: None,
         })],
         parameters: all_numbers(),
