@@ -458,6 +458,7 @@ def training():
     for system in "automatic", "software-copy":
         options = f"--system {system} --messages o.messages --message-batches 1..3"
         yield from train("quick", f"small/messages-{system}", "small.toml", options, everything)
+    yield from train("quick", "small/messages-ndrec", "ndrec.toml", "--messages o.messages --message-batches 1..3")
     late = "--messages o.messages --message-batches 7..9"
     yield from train("quick", "small/messages-none", "automatic.toml", late, everything[:1])
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use emberlane_fabric::cache::{Access, CacheShape, DeviceCache, DeviceCacheConfig, Done, State};
+use emberlane_fabric::cache::{Access, CacheShape, DeviceCache, DeviceCacheConfig, Done};
 use emberlane_fabric::expander::{HdmConfig, MemoryServer};
 use emberlane_fabric::hdm::Coherence;
 use emberlane_fabric::memory::{Memory, MemoryConfig};
@@ -59,11 +59,6 @@ impl CachingGpu {
     /// What a load has brought, once it is done.
     pub fn take(&mut self, load: u64) -> Option<Done> {
         self.done.remove(&load)
-    }
-
-    /// How it has a line; `None`: not at all.
-    pub fn state(&self, address: u64) -> Option<State> {
-        self.cache.state(address)
     }
 }
 

@@ -17,7 +17,6 @@ mod endpoint;
 mod gpu;
 mod over_fabric;
 
-pub use addresses::{GPU_HPA, bar};
 pub use endpoint::{SmartSsdEndpoint, WithoutLink};
 pub use gpu::CachingGpu;
 pub use over_fabric::{OverFabric, SmartSsdFabric};
