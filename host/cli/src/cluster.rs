@@ -1,7 +1,10 @@
 //! What the commands of a cluster have in common.
 
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::Command;
 
+use anyhow::Context;
 use clap::Args;
 use emberlane_experiment::{ClusterConfig, Experiment};
 
@@ -85,6 +88,21 @@ pub(crate) fn trusted(command: &'static str, address: &str, is_trusted: bool) ->
              and addresses with tls/), or say --trust-network where everybody on the network may read and change the tables"
         ),
     ))
+}
+
+/// What tells zenoh how many threads it has. TX and RX of a connection are on one.
+const THREADS: (&str, &str) = ("ZENOH_RUNTIME", "(rx: (handover: tx))");
+
+/// Zenoh's TLS (1.10) reads and writes a connection from two threads at once, and nothing orders the two: with certificates, both are put on
+/// one thread. It is told so by the environment alone, which a process has from its beginning; so this one begins once more.
+pub(crate) fn on_one_thread(cluster: &ClusterConfig) -> anyhow::Result<()> {
+    let (name, value) = THREADS;
+    if cluster.certificates.is_none() || std::env::var_os(name).is_some() {
+        return Ok(());
+    }
+    let program = std::env::current_exe().context("this program's own file")?;
+    let failed = Command::new(&program).args(std::env::args_os().skip(1)).env(name, value).exec();
+    Err(failed).with_context(|| program.display().to_string())
 }
 
 /// Whether an address is of this machine alone.

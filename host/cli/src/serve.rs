@@ -13,7 +13,7 @@ use emberlane_net::network::{Member, Network};
 use emberlane_net::{Server, Zenoh, job, new_incarnation};
 use emberlane_training::Stop;
 
-use crate::cluster::{SizeArguments, check_shard, cluster_of, trusted};
+use crate::cluster::{SizeArguments, check_shard, cluster_of, on_one_thread, trusted};
 use crate::outcome::Outcome;
 use crate::serve_storage::{Opened, open};
 use crate::service::Service;
@@ -61,6 +61,7 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     check_shard("serve", &cluster, shard)?;
     let listen = &cluster.listen[usize::from(shard)];
     trusted("serve", listen, arguments.trust_network)?;
+    on_one_thread(&cluster)?;
     let log = |line: &str| drop(writeln!(std::io::stderr(), "shard {shard}: {line}"));
 
     let credentials = Credentials::of(&cluster, Role::Shard(shard))?;

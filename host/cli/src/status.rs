@@ -9,7 +9,7 @@ use emberlane_experiment::Experiment;
 use emberlane_net::certificates::{Credentials, Role};
 use emberlane_net::{Zenoh, fingerprint, job, status};
 
-use crate::cluster::{SizeArguments, cluster_of, trusted};
+use crate::cluster::{SizeArguments, cluster_of, on_one_thread, trusted};
 use crate::outcome::{Format, Outcome};
 
 /// Say how the shards of an experiment with [cluster] are. Exit status 1 when one does not answer.
@@ -38,6 +38,7 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
     cluster.addresses().iter().try_for_each(|address| trusted("status", address, arguments.trust_network))?;
     let job = fingerprint(&job::settings(&experiment, &cluster));
     let within = Duration::from_secs(arguments.within);
+    on_one_thread(&cluster)?;
     let credentials = Credentials::of(&cluster, Role::Operator)?;
     let network = Zenoh::open(job, &[], cluster.addresses(), credentials.as_ref())?;
     let found = status(&network, cluster.shards, within);

@@ -237,6 +237,7 @@ fn refuse(arguments: &TrainArguments, experiment: &Experiment, traces: bool) -> 
     if let Some(cluster) = &experiment.cluster {
         let trusted = |address: &String| crate::cluster::trusted("train", address, arguments.trust_network);
         cluster.addresses().iter().chain(&cluster.meet).try_for_each(trusted)?;
+        crate::cluster::on_one_thread(cluster)?;
     }
     #[cfg(feature = "cluster")]
     refuse_rank(arguments, experiment)?;

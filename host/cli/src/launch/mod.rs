@@ -13,7 +13,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use emberlane_experiment::{ClusterConfig, Experiment};
 
-use crate::cluster::{SizeArguments, cluster_of, is_here};
+use crate::cluster::{SizeArguments, cluster_of, is_here, on_one_thread};
 use crate::outcome::{Outcome, misused};
 use kills::{Kill, Kills, Who, kill, pause};
 use supervisor::{Launch, Supervisor};
@@ -72,7 +72,7 @@ pub(super) struct ClusterArguments {
 
 pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
     let mut experiment = Experiment::read(&arguments.experiment)?;
-    cluster_of("cluster", &experiment, &arguments.experiment)?;
+    on_one_thread(&cluster_of("cluster", &experiment, &arguments.experiment)?)?;
     experiment.train.seed = arguments.seed.unwrap_or(experiment.train.seed);
     let size = place(arguments, &mut experiment)?;
     let cluster = cluster_of("cluster", &experiment, &arguments.experiment)?;

@@ -58,10 +58,7 @@ pub fn reshard(
     }
 
     let unfinished = folder.with_added_extension("unfinished");
-    if unfinished.exists() {
-        // A resharding that was cut off: whoever goes on with it has the locks of the pools.
-        std::fs::remove_dir_all(&unfinished).map_err(failed(&unfinished, "removing what was cut off"))?;
-    }
+    clear(&unfinished, to)?;
     let mut all = || -> Result<Vec<(PathBuf, u64)>, StoreError> {
         let mut pools = Vec::new();
         for (rows, (name, identity)) in shards.iter_mut().zip(to) {
@@ -79,6 +76,24 @@ pub fn reshard(
         let _ = std::fs::remove_dir_all(&unfinished);
     }
     Ok(Resharded { checkpoint, pools: pools?, left })
+}
+
+/// Removes what a resharding has left that was cut off, and nothing else: whoever goes on with it has the locks of the pools.
+fn clear(unfinished: &Path, to: &[(String, Identity)]) -> Result<(), StoreError> {
+    if !unfinished.exists() {
+        return Ok(());
+    }
+    let failed = || failed(unfinished, "removing what was cut off");
+    // There may have been more shards then.
+    let stem = to.first().and_then(|(name, _)| name.rsplit_once('-')).map_or("", |(stem, _)| stem);
+    for entry in std::fs::read_dir(unfinished).map_err(failed())? {
+        let entry = entry.map_err(failed())?;
+        if !entry.file_name().to_string_lossy().starts_with(&format!("{stem}-")) {
+            return Err(PoolError::Exists { pool: entry.path().display().to_string() }.into());
+        }
+        std::fs::remove_file(entry.path()).map_err(failed())?;
+    }
+    Ok(std::fs::remove_dir(unfinished).map_err(failed())?)
 }
 
 /// The checkpoint that is asked for, or the newest, if all pools have it. That nothing was trained is none, if some have trained.

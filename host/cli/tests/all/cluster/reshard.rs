@@ -153,5 +153,11 @@ fn a_resharding_that_is_killed_leaves_all_or_nothing() {
             assert!(rows(&job, &new) == before, "seed {seed}, run {run}");
         }
     }
+    // What is somebody else's at the place of what was cut off stays.
+    let (to, mine) = (job.text("other"), job.path("other.unfinished/mine"));
+    std::fs::create_dir(job.path("other.unfinished")).unwrap();
+    std::fs::write(&mine, "mine").unwrap();
+    let (code, said) = run(&["pool", "reshard", &file, "--shards", "3", "--to", &to]);
+    assert!(code == Some(1) && said.contains("other.unfinished/mine") && mine.exists(), "{said}");
     assert!(kills > 0 && rows(&job, &old) == before, "seed {seed}: {kills} kills");
 }
