@@ -19,7 +19,7 @@ impl Job {
         let experiment = Experiment::read(&self.path("cluster.toml")).unwrap();
         let cluster = experiment.cluster.clone().unwrap();
         let settings = emberlane_net::job::settings(&experiment, &cluster);
-        Arc::new(Zenoh::open(emberlane_net::fingerprint(&settings), &[], cluster.addresses()).unwrap())
+        Arc::new(Zenoh::open(emberlane_net::fingerprint(&settings), &[], cluster.addresses(), None).unwrap())
     }
 
     fn applied(&self) -> serde_json::Value {
