@@ -3,6 +3,7 @@
 mod about;
 mod batch;
 mod counts;
+mod entering;
 mod entry;
 #[cfg(test)]
 mod mutant;
