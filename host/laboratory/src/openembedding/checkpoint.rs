@@ -6,8 +6,6 @@ use serde::Serialize;
 use super::count::{Setup, Training, Work, cache_rows, requests_of_a_batch};
 use super::numbers::numbers;
 
-/// Rows that a partition writes in each maintenance for a checkpoint, as `Settings::pmem` has it. A shard has a partition a core.
-const DRAIN_ROWS: u64 = 256;
 /// Requests for each row of the cache before the checkpoint.
 const WARM: u64 = 10;
 
@@ -32,9 +30,16 @@ pub struct Saving {
 /// A shard that fails, which is a fault of it.
 pub fn while_saving(setup: &Setup) -> Result<Saving, StoreError> {
     let cache = cache_rows(setup);
-    let drain_rows = (DRAIN_ROWS * numbers().get("cores") as u64 / setup.scale).max(1) as usize;
-    let checkpointing = Checkpointing::BatchAware { drain_rows };
-    let settings = Settings { checkpointing, ..(setup.system.settings)(cache as usize) };
+    let settings = (setup.system.settings)(cache as usize);
+    let checkpointing = match settings.checkpointing {
+        // So many rows are those of a partition in each maintenance, and a shard has a partition a core.
+        Checkpointing::BatchAware { drain_rows } => {
+            let drain_rows = drain_rows as u64 * numbers().get("cores") as u64 / setup.scale;
+            Checkpointing::BatchAware { drain_rows: drain_rows.max(1) as usize }
+        }
+        incremental @ Checkpointing::Incremental { .. } => incremental,
+    };
+    let settings = Settings { checkpointing, ..settings };
     let a_batch = requests_of_a_batch(setup.gpus, setup.scale);
     let mut sides = [true, false].map(|_| Training::new(settings, setup.skew, setup.scale));
     let [Ok(with), Ok(without)] = &mut sides else { return Err(sides.into_iter().find_map(Result::err).expect("one")) };

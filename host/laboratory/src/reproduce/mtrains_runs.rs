@@ -6,11 +6,11 @@ use std::sync::{Mutex, PoisonError};
 use emberlane_experiment::{gpu_presets, servers};
 use emberlane_models::memories;
 use emberlane_sourced::Sourced;
-use rayon::prelude::*;
 
 use super::parameters::{Parameter, ParameterKind, parameters};
 use super::{Progress, ReproduceError, ReproduceOptions, Table};
 use crate::mtrains::{Counters, Setup, count, models, numbers};
+use crate::threads::on_threads;
 
 /// How many rows of the server one stands for.
 pub(super) const SCALE: u64 = 1024;
@@ -56,15 +56,13 @@ pub(super) fn counted(
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let missing: Vec<&Setup> = setups.iter().filter(|setup| !known.contains_key(*setup)).collect();
     progress.start("rehearsing models on servers", missing.len() as u64);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
-    let pool = pool.expect("a pool of a few threads");
     let one = |setup: &&Setup| {
         let counters = count(setup)?;
         progress.advance(1);
         Ok::<_, ReproduceError>(((*setup).clone(), counters))
     };
-    let counted: Vec<_> = pool.install(|| missing.par_iter().with_max_len(1).map(one).collect::<Result<_, _>>())?;
-    known.extend(counted);
+    let counted: Result<Vec<_>, _> = on_threads(&missing, options.threads.get(), one).into_iter().collect();
+    known.extend(counted?);
     Ok(Runs(setups.iter().map(|setup| (setup.clone(), known[setup].clone())).collect()))
 }
 

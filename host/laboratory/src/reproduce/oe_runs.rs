@@ -5,7 +5,6 @@ use std::sync::{Mutex, PoisonError};
 
 use emberlane_models::media::preset;
 use emberlane_sourced::Sourced;
-use rayon::prelude::*;
 
 use super::parameters::{Parameter, ParameterKind, parameters};
 use super::{Progress, ReproduceError, ReproduceOptions};
@@ -13,6 +12,7 @@ use crate::openembedding::{
     Changed, Counters, DRAM_PS, ORI_CACHE, PMEM_OE, Replay, Saves, Saving, Setup, Skew, System, changed, count,
     numbers, while_saving,
 };
+use crate::threads::on_threads;
 
 /// How many rows of the paper's one stands for: where caches are counted, and where rows are that change.
 #[derive(Clone, Copy, Debug)]
@@ -73,14 +73,12 @@ fn each<T: Sync, R: Send>(
     of: &[T],
     one: impl Fn(&T) -> Result<R, ReproduceError> + Sync,
 ) -> Result<Vec<R>, ReproduceError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
-    let pool = pool.expect("a pool of a few threads");
     let one = |of: &T| {
         let done = one(of)?;
         progress.advance(1);
         Ok(done)
     };
-    pool.install(|| of.par_iter().with_max_len(1).map(one).collect())
+    on_threads(of, options.threads.get(), one).into_iter().collect()
 }
 
 /// Counts each setup that was not yet.

@@ -7,11 +7,11 @@ use emberlane_experiment::Experiment;
 use emberlane_systems::StoreOptions;
 use emberlane_systems::costs::costs;
 use emberlane_systems::schedule::{COMPARED, Compared};
-use rayon::prelude::*;
 
 use super::parameters::{Parameter, parameters};
 use super::{Progress, ReproduceError, ReproduceOptions};
 use crate::side_by_side::Measured;
+use crate::threads::on_threads;
 use crate::trainingcxl::{Counters, TrainingCxl, Workload, run};
 
 /// The models of the paper's Table 3, by their presets, each with the file of its experiment.
@@ -74,17 +74,13 @@ pub(super) fn measure_all(
     let runs: Vec<(usize, &Compared)> =
         (0..models.len()).flat_map(|model| COMPARED.iter().map(move |system| (model, system))).collect();
     progress.start("rehearsing systems", runs.len() as u64);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
-    let pool = pool.expect("a pool of a few threads");
     let one = |(model, system): &(usize, &Compared)| {
         let measured = run(system, &parse(models[*model].1), &StoreOptions::default(), BATCHES)?;
         progress.advance(1);
         Ok::<_, ReproduceError>(measured)
     };
-    // One by one: how long they take differs much.
-    let runs = runs.par_iter().with_max_len(1);
-    let measured: Vec<_> = pool.install(|| runs.map(one).collect::<Result<_, _>>())?;
-    let mut measured = measured.into_iter();
+    let measured: Result<Vec<_>, _> = on_threads(&runs, options.threads.get(), one).into_iter().collect();
+    let mut measured = measured?.into_iter();
     models
         .iter()
         .map(|(name, text)| {

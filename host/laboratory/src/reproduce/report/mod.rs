@@ -9,7 +9,7 @@ mod summary;
 
 use std::path::{Path, PathBuf};
 
-use self::standing::{Standing, Verdict, in_words, rows, standings, totals};
+use self::standing::{Standing, Verdict, in_words, standings, totals};
 use super::error::write;
 use super::{FIGURES, ReproduceError, Reproduction};
 use crate::charts::escape;
@@ -50,7 +50,7 @@ pub fn write_report(directory: &Path, made: &[Reproduction]) -> Result<PathBuf, 
 fn html(figures: &[(Reproduction, bool)], standings: &[Standing<'_>], left_out: &[String]) -> String {
     let totals = totals(standings);
     let measured = standings.len() - totals[Verdict::NotMeasured as usize];
-    let measurements = rows(figures.iter().map(|(figure, _)| figure)).len();
+    let measurements: usize = standings.iter().map(|standing| standing.rows.len()).sum();
     let left_out: String = left_out.iter().map(|why| format!("<p>{}</p>\n", escape(why))).collect();
     let list: String = figures
         .iter()

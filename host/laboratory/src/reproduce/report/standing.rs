@@ -38,7 +38,7 @@ pub(super) struct Ratio {
 }
 
 /// Every record of claims, without variants of a measurement; one that several figures have is there once.
-pub(super) fn rows<'a>(figures: impl IntoIterator<Item = &'a Reproduction>) -> Vec<Row<'a>> {
+fn rows<'a>(figures: impl IntoIterator<Item = &'a Reproduction>) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for Reproduction { figure, records, .. } in figures {
         for record in records.iter().filter(|record| !record.is_literal()) {
@@ -102,16 +102,11 @@ impl<'a> Standing<'a> {
         } else if counted.peek().is_none() {
             Verdict::Calibrated
         } else {
-            let worst = counted.map(|record| match record.holds {
-                Some(true) => Verdict::Holds,
-                Some(false) => Verdict::Misses,
-                None => Verdict::CannotTell,
-            });
+            let holds: Vec<Option<bool>> = counted.map(|record| record.holds).collect();
             // A miss is a miss, whatever else there is.
-            let verdicts: Vec<Verdict> = worst.collect();
-            if verdicts.contains(&Verdict::Misses) {
+            if holds.contains(&Some(false)) {
                 Verdict::Misses
-            } else if verdicts.contains(&Verdict::CannotTell) || !missing.is_empty() {
+            } else if holds.contains(&None) || !missing.is_empty() {
                 Verdict::CannotTell
             } else {
                 Verdict::Holds

@@ -48,15 +48,12 @@ pub(super) fn markdown(standings: &[Standing<'_>]) -> String {
                 Some(_) => format!("{} (calibrated)", record.measured_text()),
                 None => record.measured_text(),
             });
-            let said: Vec<String> = claim
-                .keys()
-                .into_iter()
-                .map(|key| match key {
-                    "" => claim.paper_text(key),
-                    key if claim.keys().len() > 1 => format!("{key}: {}", claim.paper_text(key)),
-                    key => claim.paper_text(key),
-                })
-                .collect();
+            let keys = claim.keys();
+            let said = |key: &&str| match keys.len() {
+                1 => claim.paper_text(key),
+                _ => format!("{key}: {}", claim.paper_text(key)),
+            };
+            let said: Vec<String> = keys.iter().map(said).collect();
             [claim.id.clone(), claim.place.clone(), said.join("; "), measured, verdict.words().into()].to_vec()
         }));
         let (name, in_words) = (paper[0].claim.paper(), in_words(totals(paper)));
