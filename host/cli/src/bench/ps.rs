@@ -173,21 +173,28 @@ fn train(
     Ok(())
 }
 
+fn all_keys() -> impl Iterator<Item = Key> {
+    (0..ROWS as usize).map(key)
+}
+
+/// Trains every row once, so that all are there.
+fn train_all(store: &mut Pmem, gradients: &Gradients, out: &mut [f32]) -> anyhow::Result<()> {
+    let all: Vec<Key> = all_keys().collect();
+    all.chunks(BATCH).try_for_each(|keys| train(store, keys, gradients, out, false, &mut Times::default()))
+}
+
 /// Pulls and pushes of rows that the cache has, beside plain loops over a table, and a map of the standard library.
 fn warm(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let mut store = open(path, Settings::pmem(ROWS as usize), &Use::default())?;
     let (batches, gradients) = (uniform(1, BATCHES), Gradients::new());
     let mut out = vec![0.0; BATCH * DIMENSION];
-    let all: Vec<Key> = (0..ROWS as usize).map(key).collect();
-    for keys in all.chunks(BATCH) {
-        train(&mut store, keys, &gradients, &mut out, false, &mut Times::default())?;
-    }
+    train_all(&mut store, &gradients, &mut out)?;
     let mut times = Times::default();
     // Where rows are in a table follows no order.
     let mut places: Vec<u32> = (0..ROWS).collect();
     places.shuffle(&mut Pcg64::seed_from_u64(4));
     let mut table = vec![0.5f32; ROWS as usize * DIMENSION];
-    let map: HashMap<u64, Box<[f32]>> = all.iter().map(|key| (key.0, vec![0.5; DIMENSION].into())).collect();
+    let map: HashMap<u64, Box<[f32]>> = all_keys().map(|key| (key.0, vec![0.5; DIMENSION].into())).collect();
     let (mut gather, mut scatter, mut of_map) = (Vec::new(), Vec::new(), Vec::new());
     for keys in &batches {
         train(&mut store, keys, &gradients, &mut out, false, &mut times)?;
@@ -250,11 +257,7 @@ fn warm(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
 fn recovery(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let gradients = Gradients::new();
     let mut store = open(path, Settings::pmem(ROWS as usize), &Use::default())?;
-    let mut out = vec![0.0; BATCH * DIMENSION];
-    let all: Vec<Key> = (0..ROWS as usize).map(key).collect();
-    for keys in all.chunks(BATCH) {
-        train(&mut store, keys, &gradients, &mut out, false, &mut Times::default())?;
-    }
+    train_all(&mut store, &gradients, &mut vec![0.0; BATCH * DIMENSION])?;
     store.checkpoint()?;
     store.drain()?;
     let geometry = store.superblock().geometry;
@@ -288,10 +291,7 @@ fn inline(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let mut store = open(path, Settings::ori_cache(ROWS as usize), &Use::default())?;
     let (batches, gradients) = (uniform(1, BATCHES), Gradients::new());
     let mut out = vec![0.0; BATCH * DIMENSION];
-    let all: Vec<Key> = (0..ROWS as usize).map(key).collect();
-    for keys in all.chunks(BATCH) {
-        train(&mut store, keys, &gradients, &mut out, false, &mut Times::default())?;
-    }
+    train_all(&mut store, &gradients, &mut out)?;
     let mut times = Times::default();
     for keys in &batches {
         train(&mut store, keys, &gradients, &mut out, false, &mut times)?;
@@ -309,11 +309,7 @@ fn recovery_of_full(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()
     let gradients = Gradients::new();
     let slots = u64::from(ROWS) + BATCH as u64;
     let mut store = open_with(path, slots, Settings::pmem(ROWS as usize), &Use::default())?;
-    let mut out = vec![0.0; BATCH * DIMENSION];
-    let all: Vec<Key> = (0..ROWS as usize).map(key).collect();
-    for keys in all.chunks(BATCH) {
-        train(&mut store, keys, &gradients, &mut out, false, &mut Times::default())?;
-    }
+    train_all(&mut store, &gradients, &mut vec![0.0; BATCH * DIMENSION])?;
     store.checkpoint()?;
     store.drain()?;
     drop(store);

@@ -503,17 +503,7 @@ fn every_pull_sees_all_pushes_before_it_and_none_after() {
             });
         }
         oracle.maintain(batch).unwrap();
-        let stored: Vec<StorePush> = pushes
-            .iter()
-            .zip(&of_shards)
-            .map(|(Push { offsets, bags, scales, gradients, .. }, keys)| StorePush {
-                keys,
-                offsets,
-                bags,
-                scales,
-                gradients,
-            })
-            .collect();
+        let stored: Vec<StorePush> = pushes.iter().zip(&of_shards).map(|(push, keys)| push.to_store(keys)).collect();
         oracle.apply(batch, &stored, false).unwrap();
         client.tell(|rank| rank.push(pushes.into_iter().map(|push| vec![push]).collect())).unwrap();
     }

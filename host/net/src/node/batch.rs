@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use emberlane_ps::{Key, Push as StorePush, ShardStore, StoreError};
+use emberlane_ps::{Key, ShardStore, StoreError};
 
 use crate::wire::{Header, Push};
 
@@ -146,9 +146,7 @@ impl<T> Batch<T> {
         let (mut written, mut rows) = (Vec::new(), Vec::new());
         for (part, keys) in parts.iter().zip(&keys) {
             match &part.pushed {
-                Pushed::Gradients(Push { offsets, bags, scales, gradients: numbers, .. }) => {
-                    gradients.push(StorePush { keys, offsets, bags, scales, gradients: numbers });
-                }
+                Pushed::Gradients(push) => gradients.push(push.to_store(keys)),
                 Pushed::Rows { rows: numbers, .. } => {
                     written.extend(keys);
                     rows.extend_from_slice(numbers);

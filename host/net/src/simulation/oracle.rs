@@ -122,17 +122,7 @@ impl Oracle {
                 .map(|rank| push(batch, rank, &keys(seed, batch, rank), &pulled[usize::from(rank)], &summed))
                 .collect();
             let keys: Vec<Vec<Key>> = pushes.iter().map(|push| store_keys(&push.keys)).collect();
-            let pushes: Vec<StorePush> = pushes
-                .iter()
-                .zip(&keys)
-                .map(|(Push { offsets, bags, scales, gradients, .. }, keys)| StorePush {
-                    keys,
-                    offsets,
-                    bags,
-                    scales,
-                    gradients,
-                })
-                .collect();
+            let pushes: Vec<StorePush> = pushes.iter().zip(&keys).map(|(push, keys)| push.to_store(keys)).collect();
             store.apply(batch, &pushes, false).unwrap();
             pulls.push(pulled);
             sums.push(summed);

@@ -68,17 +68,7 @@ fn apply(store: &mut Dram, batch: u64, pushes: &[Push]) {
         store.pull(batch, keys, &mut vec![0.0; keys.len() * DIMENSION]).unwrap();
     }
     store.maintain(batch).unwrap();
-    let pushes: Vec<StorePush> = pushes
-        .iter()
-        .zip(&shard_keys)
-        .map(|(Push { offsets, bags, scales, gradients, .. }, keys)| StorePush {
-            keys,
-            offsets,
-            bags,
-            scales,
-            gradients,
-        })
-        .collect();
+    let pushes: Vec<StorePush> = pushes.iter().zip(&shard_keys).map(|(push, keys)| push.to_store(keys)).collect();
     store.apply(batch, &pushes, true).unwrap();
 }
 

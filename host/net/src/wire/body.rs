@@ -1,5 +1,7 @@
 //! What a message says: flat arrays.
 
+use emberlane_ps::{Key, Push as StorePush};
+
 use super::{Kind, LARGEST_DIMENSION, LONGEST_TEXT, MOST_KEYS, Refusal, WireError};
 
 /// What a message says.
@@ -98,6 +100,15 @@ pub struct Push {
     pub scales: Vec<f32>,
     /// Of each bag, its gradient.
     pub gradients: Vec<f32>,
+}
+
+impl Push {
+    /// As a store takes it, whose `keys` are the same.
+    #[must_use]
+    pub fn to_store<'p>(&'p self, keys: &'p [Key]) -> StorePush<'p> {
+        let Self { offsets, bags, scales, gradients, .. } = self;
+        StorePush { keys, offsets, bags, scales, gradients }
+    }
 }
 
 impl Default for Push {

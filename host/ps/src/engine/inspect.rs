@@ -50,8 +50,7 @@ pub fn check(path: &Path) -> Result<Checked, PoolError> {
     let mut checkpoints = Vec::new();
     let (mut empty, mut later, mut unreadable) = (0, 0, Vec::new());
     for line in lines {
-        let found: Vec<Scanned> = partitions.iter().map(|partition| partition.scan(line.checkpoint)).collect();
-        let sum = found.iter().fold(Sum::default(), |sum, scanned| sum.and(scanned.sum));
+        let (found, sum) = scan(&partitions, line.checkpoint);
         let is_whole = sum == (Sum { rows: line.rows, digest: line.digest });
         if !is_whole {
             problems.push(format!(
@@ -78,6 +77,13 @@ pub fn check(path: &Path) -> Result<Checked, PoolError> {
         unreadable_slots: unreadable.len() as u64,
         problems,
     })
+}
+
+/// What each partition has of a checkpoint, and the sum of it.
+fn scan(partitions: &[Partition], checkpoint: u64) -> (Vec<Scanned>, Sum) {
+    let found: Vec<Scanned> = partitions.iter().map(|partition| partition.scan(checkpoint)).collect();
+    let sum = found.iter().fold(Sum::default(), |sum, scanned| sum.and(scanned.sum));
+    (found, sum)
 }
 
 /// Writes the rows of a checkpoint to a file of tensors (safetensors): `keys` (table in the upper 32 bits, row in the lower), `weights`
@@ -151,8 +157,7 @@ impl Found {
         let Opened { pool, slots, file, .. } = opened;
         let shape = pool.superblock().geometry.shape;
         let partitions: Vec<Partition> = slots.into_iter().map(|slots| Partition::new(slots, shape)).collect();
-        let scanned: Vec<Scanned> = partitions.iter().map(|partition| partition.scan(line.checkpoint)).collect();
-        let sum = scanned.iter().fold(Sum::default(), |sum, scanned| sum.and(scanned.sum));
+        let (scanned, sum) = scan(&partitions, line.checkpoint);
         if sum != (Sum { rows: line.rows, digest: line.digest }) {
             let numbers = scanned.iter().zip(&partitions).flat_map(|(found, part)| part.numbers(&found.unreadable));
             return Err(PoolError::damaged(pool.name(), &line, sum.rows, &spans(&numbers.collect::<Vec<_>>())));
