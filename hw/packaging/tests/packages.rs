@@ -40,7 +40,18 @@ fn committed_packages_are_fresh() {
     );
 }
 
+/// One test, as each is a process of its own, and most of it is the export.
 #[test]
+fn what_packages_say_is_true() {
+    a_folder_is_stale_until_it_is_written_and_when_something_is_left();
+    modules_are_in_order_and_all_of_the_design();
+    every_bus_has_a_clock_and_every_clock_a_frequency();
+    all_registers_have_the_clock_and_no_reset_is_asynchronous();
+    the_script_for_vivado_names_files_interfaces_and_registers_that_are_there();
+    constraints_name_clocks_that_are_there_with_their_period();
+    constraints_of_crossings_name_every_register_at_a_crossing();
+}
+
 fn a_folder_is_stale_until_it_is_written_and_when_something_is_left() {
     let folder = tempfile::tempdir().expect("a folder for packages");
     let package = [PACKAGES[1].0.clone()];
@@ -58,7 +69,6 @@ fn a_folder_is_stale_until_it_is_written_and_when_something_is_left() {
     assert_eq!(stale_now(), [""; 0]);
 }
 
-#[test]
 fn modules_are_in_order_and_all_of_the_design() {
     for (package, design) in PACKAGES.iter() {
         let name = package.name;
@@ -71,7 +81,6 @@ fn modules_are_in_order_and_all_of_the_design() {
     }
 }
 
-#[test]
 fn every_bus_has_a_clock_and_every_clock_a_frequency() {
     for (package, _) in PACKAGES.iter() {
         let of = |kind: &str| package.interfaces.iter().filter(|each| each.is(kind)).collect::<Vec<&Interface>>();
@@ -90,7 +99,6 @@ fn every_bus_has_a_clock_and_every_clock_a_frequency() {
 }
 
 /// The constraints say so, where there is one clock.
-#[test]
 fn all_registers_have_the_clock_and_no_reset_is_asynchronous() {
     for (package, design) in PACKAGES.iter() {
         let [clock] = package.interfaces.iter().filter(|each| each.is("clock")).collect::<Vec<_>>()[..] else {
@@ -165,7 +173,6 @@ fn recorded_of(file: &Path) -> Option<Vec<Vec<String>>> {
     Some(said.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect())
 }
 
-#[test]
 fn the_script_for_vivado_names_files_interfaces_and_registers_that_are_there() {
     for (package, _) in PACKAGES.iter() {
         let Some(commands) = recorded(package, "package_ip.tcl") else { return };
@@ -229,7 +236,6 @@ fn number(text: &str) -> String {
     value.unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
 }
 
-#[test]
 fn constraints_name_clocks_that_are_there_with_their_period() {
     for (package, _) in PACKAGES.iter() {
         let Some(commands) = recorded(package, "out_of_context.xdc") else { return };
@@ -273,7 +279,6 @@ fn has_register(design: &Design, module: &str, path: &str) -> bool {
 }
 
 /// Every first register of a synchroniser, and every memory of two clocks, has a constraint, and all of them name what is there.
-#[test]
 fn constraints_of_crossings_name_every_register_at_a_crossing() {
     let library = designs::library(&PARTS, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
     let design = library.design();

@@ -145,7 +145,7 @@ fn common_key(bench: &Workbench) -> Result<String, String> {
 fn design_key(design: &Design, sources: &Sources) -> String {
     let mut key = format!("design: {} at level {}\n", design.name, design.level);
     key += &format!("options: {}\n", options(design).collect::<Vec<_>>().join(" "));
-    key += &format!("directives: {}\n", hash(&directives(sources)));
+    key += &format!("directives: {}\n", hash(&directives(design, sources)));
     for (name, (_, text)) in &sources.modules {
         key += &format!("verilog {name}: {}\n", hash(text));
     }
