@@ -54,27 +54,55 @@ pub fn files(design: &Design) -> BTreeMap<String, String> {
     files
 }
 
-/// Writes the monitors of a design into their folder below `dir`. A file that is fresh keeps its time.
+/// Writes the monitors of a design into their folder below `dir`, and removes those of tops that it has not. A file that is
+/// fresh keeps its time.
 ///
 /// # Errors
 /// Those of the file system, with the path.
 pub fn write_to(design: &Design, dir: &Path) -> io::Result<()> {
     let folder = dir.join(FOLDER);
     fs::create_dir_all(&folder).map_err(|error| at(&folder, &error))?;
-    let stale = stale(design, dir);
-    for (name, text) in files(design).into_iter().filter(|(name, _)| stale.contains(name)) {
-        let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| at(&path, &error))?;
+    let files = files(design);
+    for name in stale(design, dir) {
+        let path = folder.join(&name);
+        files
+            .get(&name)
+            .map_or_else(|| fs::remove_file(&path), |text| fs::write(&path, text))
+            .map_err(|error| at(&path, &error))?;
     }
     Ok(())
 }
 
-/// The files that are missing in their folder below `dir`, or differ from the monitors of a design.
+/// The files that are missing in their folder below `dir`, differ from the monitors of a design, or are those of another top.
 #[must_use]
 pub fn stale(design: &Design, dir: &Path) -> Vec<String> {
     let folder = dir.join(FOLDER);
     let is_fresh = |name: &str, text: &str| fs::read_to_string(folder.join(name)).is_ok_and(|present| present == text);
-    files(design).into_iter().filter(|(name, text)| !is_fresh(name, text)).map(|(name, _)| name).collect()
+    let files = files(design);
+    let there = fs::read_dir(&folder).into_iter().flatten().flatten();
+    let left = there.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut left: Vec<String> =
+        left.filter(|name| !files.contains_key(name) && is_of_a_top(&folder.join(name), name)).collect();
+    left.sort();
+    let changed = files.into_iter().filter(|(name, text)| !is_fresh(name, text)).map(|(name, _)| name);
+    changed.chain(left).collect()
+}
+
+/// Whether a file was written for a top: it begins as such a file does.
+fn is_of_a_top(path: &Path, name: &str) -> bool {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let of = |ending: &str, first: fn(&str) -> String| {
+        name.strip_suffix(ending).is_some_and(|top| text.lines().next() == Some(&first(top)))
+    };
+    of("_monitors.sv", monitors_first_line) || of("_bind.sv", bind_first_line)
+}
+
+fn monitors_first_line(top: &str) -> String {
+    format!("// Watches the buses of {top}. For simulation only: its inputs are the ports of {top} of the same names.")
+}
+
+fn bind_first_line(top: &str) -> String {
+    format!("// Puts the monitors of {top} into every instance of it.")
 }
 
 fn at(path: &Path, error: &io::Error) -> io::Error {
@@ -148,9 +176,10 @@ fn monitors_of(top: &str, ports: &[Port]) -> String {
         });
     let inputs = inputs.collect::<Vec<_>>().join(",\n");
     format!(
-        "// Watches the buses of {top}. For simulation only: its inputs are the ports of {top} of the same names.\n\
+        "{}\n\
          // Where the simulator knows bind, {top}_bind.sv puts it into every {top}; else instantiate it beside.\n\
          `default_nettype none\n\nmodule {top}_monitors (\n{inputs}\n);\n{}\nendmodule\n\n`default_nettype wire\n",
+        monitors_first_line(top),
         instances.trim_end()
     )
 }
@@ -165,7 +194,7 @@ fn clock_and_reset<'t>(prefix: &str, ports: &'t [Port]) -> (&'t str, &'t str) {
 
 /// The file that puts the monitors of a top into it.
 fn bind(top: &str) -> String {
-    format!("// Puts the monitors of {top} into every instance of it.\nbind {top} {top}_monitors monitors (.*);\n")
+    format!("{}\nbind {top} {top}_monitors monitors (.*);\n", bind_first_line(top))
 }
 
 #[cfg(test)]

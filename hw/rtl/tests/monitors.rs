@@ -318,6 +318,29 @@ fn designs() -> Design {
     library.unwrap_or_else(|error| panic!("{error}")).design().clone()
 }
 
+/// A design that gets another name leaves nothing of the old one.
+#[test]
+fn monitors_of_another_top_are_stale_and_removed() {
+    let folder = tempfile::tempdir().expect("a folder for Verilog");
+    let design = |name: &str| {
+        let [design] = designs::exported().into_iter().filter(|each| each.name == name).collect::<Vec<_>>()[..] else {
+            panic!("there is no {name}")
+        };
+        design.export(&ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let (old, new) = (design("axi_crossing"), design("axi_scratchpad_d32768"));
+    monitors::write_to(&old, folder.path()).unwrap_or_else(|error| panic!("{error}"));
+    let own = folder.path().join(monitors::FOLDER).join("mine_bind.sv");
+    std::fs::write(&own, "// Mine.\n").expect("a file");
+    let left: Vec<String> =
+        old.tops().iter().flat_map(|top| [format!("{top}_bind.sv"), format!("{top}_monitors.sv")]).collect();
+    assert!(left.iter().all(|name| monitors::stale(&new, folder.path()).contains(name)));
+    monitors::write_to(&new, folder.path()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(monitors::stale(&new, folder.path()), [""; 0]);
+    assert!(left.iter().all(|name| !folder.path().join(monitors::FOLDER).join(name).exists()));
+    assert!(own.exists(), "what somebody else put there stays");
+}
+
 /// What is exported beside the designs is fresh (`EMBERLANE_BLESS=1` writes it), and both simulators read it.
 #[test]
 fn exported_monitors_are_fresh_and_readable() {
