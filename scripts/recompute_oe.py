@@ -36,12 +36,13 @@ class Shard:
         requests = self.gpus * n["requests"]
         rows = self.factor * self.work["rows"]
         one_lock = self.system == "ori-cache"
+        maintainers = n["maintainers"] if self.system == "pmem-oe" else cores
         (pull, pull_busy), (maintain, maintain_busy), (apply, apply_busy) = map(self.moved, ("pull", "maintain", "apply"))
         if one_lock:
             look_up = (requests * n["pull_inline_ns"] + pull) / nodes
         else:
             look_up = (requests * n["pull_ns"] + pull) / min(self.gpus, cores) / nodes
-        maintained = 0 if one_lock else (rows * n["maintain_ns"] + maintain) / cores / nodes
+        maintained = 0 if one_lock else (rows * n["maintain_ns"] + maintain) / maintainers / nodes
         update = (requests * n["apply_ns"] + apply) / cores / nodes
         return (max(look_up, pull_busy / nodes), max(maintained, maintain_busy / nodes), max(update, apply_busy / nodes))
 

@@ -102,7 +102,7 @@ pub(super) fn run(
         );
     }
     let sample = Sample::new(&workload, setup, COUNTED);
-    let steady = ndrec::steady(&workload);
+    let steady = ndrec::steady(&workload, sample.seed);
     let asked: Vec<&Iterated> =
         ITERATED.iter().filter(|system| (output.systems.is_empty() || is_named(system)) && runs(system)).collect();
     let one = |system: &&Iterated| ndrec::measure(system, &workload, &sample, &steady, &assumptions);

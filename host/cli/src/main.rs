@@ -31,6 +31,7 @@ mod pool;
 mod progress;
 mod registers;
 mod reproduce;
+mod reproduce_runs;
 mod selftest;
 #[cfg(feature = "cluster")]
 mod serve;

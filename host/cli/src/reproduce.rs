@@ -17,6 +17,7 @@ use indicatif::ProgressBar;
 use crate::outcome::{Format, Outcome, misused};
 use crate::places::{expect_file, expect_new_file, expect_new_folder, expect_once};
 use crate::progress;
+use crate::reproduce_runs::{Clock, Maker, Runs};
 
 /// The figure that Criteo's rows are for.
 const TAKES_CRITEO: &str = "tcxl-fig9a";
@@ -25,7 +26,7 @@ const TAKES_CRITEO: &str = "tcxl-fig9a";
 ///
 /// Writes DIR/FIGURE.md, .csv, .svg and .json: tables, charts, and a record for every value that is claimed with what was
 /// measured and whether the claim holds; and DIR/index.html, a page of these and of the figures of earlier runs in DIR. A
-/// claim that does not hold is a result: the exit status is 0.
+/// claim that does not hold is a result: the exit status is 0. DIR/runs.json says how long each figure took.
 #[derive(Debug, Args)]
 pub(super) struct ReproduceArguments {
     /// Figures to reproduce.
@@ -41,12 +42,18 @@ pub(super) struct ReproduceArguments {
     /// Directory for the results.
     #[arg(long, value_name = "DIR", default_value = "out/reproduce")]
     out: PathBuf,
+    /// Leave out figures that DIR has, made by this very program with the same --seed and --criteo: goes on with a run that was ended.
+    #[arg(long, conflicts_with_all = ["list", "raw"])]
+    resume: bool,
     /// Also write the counters of every run, from which the records can be computed again (JSON).
     #[arg(long, value_name = "FILE", conflicts_with = "list")]
     raw: Option<PathBuf>,
     /// Criteo's rows, an illustration beside drawn ones (tcxl-fig9a).
     #[arg(long, value_name = "FILE")]
     criteo: Option<PathBuf>,
+    /// Draw all rows, labels, parameters and failures anew: others for another number [default: those that pages and docs show].
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with = "list")]
+    seed: u64,
     /// Threads to work on [default: one a core]; they change no result.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -84,15 +91,21 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
     let threads = arguments.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
     let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let options = ReproduceOptions { threads, criteo: arguments.criteo.clone() };
+    let maker = Maker::new(arguments.seed, arguments.criteo.clone())?;
+    let mut runs = Runs::of(&arguments.out);
+    let options = ReproduceOptions { threads, criteo: arguments.criteo.clone(), seed: arguments.seed };
     let mut made = Vec::new();
     let mut report = None;
-    for figure in FIGURES.iter().filter(asked) {
+    let is_left = |figure: &&Figure| !(arguments.resume && runs.has(figure.id, &maker));
+    let left: Vec<&Figure> = FIGURES.iter().filter(asked).filter(is_left).collect();
+    for figure in left {
+        let clock = Clock::start();
         let bar = Bar(Mutex::new(ProgressBar::hidden()));
         let reproduction = figure.reproduce(&options, &bar);
         bar.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).finish_and_clear();
         let reproduction = reproduction?;
         reproduction.write(&arguments.out)?;
+        runs.add(figure.id, &maker, &clock)?;
         if arguments.format == Format::Human {
             print(&mut stdout, &reproduction, &arguments.out)?;
         }
@@ -102,6 +115,9 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
         if let Some(file) = &arguments.raw {
             write_raw(file, &made)?;
         }
+    }
+    if report.is_none() {
+        report = Some(write_report(&arguments.out, &[])?);
     }
     match arguments.format {
         Format::Human => {

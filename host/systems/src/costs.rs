@@ -22,6 +22,8 @@ pub fn ndrec_costs() -> Assumptions {
 
 #[cfg(test)]
 mod tests {
+    use emberlane_fabric::memory::DDR4_2400;
+
     use super::*;
 
     #[test]
@@ -29,6 +31,13 @@ mod tests {
         for (name, assumption) in ndrec_costs().iter() {
             let source = &assumption.number.source;
             assert!(source.len() > 15 && !assumption.unit.is_empty() && !assumption.fitted, "{name}");
+        }
+    }
+
+    #[test]
+    fn dram_is_that_of_the_fabric() {
+        for name in ["dram_gb_per_s", "nmp_rank_gb_per_s"] {
+            assert_eq!(ndrec_costs().get(name) * 1e9, DDR4_2400.bytes_per_second as f64, "{name}");
         }
     }
 

@@ -30,6 +30,18 @@ impl MemoryConfig {
     }
 }
 
+/// A channel of DRAM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DramChannel {
+    /// From a read to its data; a write takes as long, for no source has the latency of one alone.
+    pub latency: Time,
+    /// Reads and writes together.
+    pub bytes_per_second: u64,
+}
+
+/// DDR4-2400: 2400 million transfers a second of 8 bytes, and the latency that DRAMSim3 gives 64-byte reads, one at a time.
+pub const DDR4_2400: DramChannel = DramChannel { latency: Time::ns(46), bytes_per_second: 2_400_000_000 * 8 };
+
 /// A memory, all zero at first; only pages that were written take room, unless it was with zeros alone.
 #[derive(Debug)]
 pub struct Memory {

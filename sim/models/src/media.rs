@@ -197,9 +197,20 @@ impl MediaPreset {
 mod tests {
     use super::{MediaError, PRESETS, Traffic, preset, presets, read};
     use crate::memory_controller::{LINE_PER_CYCLE, Settings};
+    use emberlane_fabric::memory::DDR4_2400;
 
     /// The device's clock, 250 MHz.
     const CLOCK_PERIOD_PS: u64 = 4000;
+
+    #[test]
+    fn dram_is_that_of_the_fabric() {
+        let dram = preset("dram").unwrap();
+        let latencies = [dram.read_latency_ps, dram.write_latency_ps].map(|latency| latency.value);
+        assert_eq!(latencies, [DDR4_2400.latency.as_ps(); 2]);
+        let rates =
+            [dram.read_bandwidth_mb_per_s, dram.row_write_bandwidth_mb_per_s, dram.stream_write_bandwidth_mb_per_s];
+        assert_eq!(rates.map(|rate| rate.value * 1_000_000), [DDR4_2400.bytes_per_second; 3]);
+    }
 
     #[test]
     fn presets_are_there_with_a_source_on_every_figure() {

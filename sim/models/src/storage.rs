@@ -6,6 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
+use emberlane_fabric::memory::{DDR4_2400, DramChannel};
+
 /// What is done with memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -49,11 +51,11 @@ pub struct Dram {
 }
 
 impl Dram {
-    /// DDR4-2400, as on the SmartSSD (NDRec, Table I): 2400 million transfers a second of 8 bytes; 46 ns, as the medium
-    /// `dram` of [`crate::media`].
+    /// [`DDR4_2400`], as on the SmartSSD (NDRec, Table I).
     #[must_use]
     pub fn ddr4_2400() -> Self {
-        Self { latency: 46_000, mb_per_s: 19_200, bus: Pacer::default() }
+        let DramChannel { latency, bytes_per_second } = DDR4_2400;
+        Self { latency: latency.as_ps(), mb_per_s: bytes_per_second / 1_000_000, bus: Pacer::default() }
     }
 }
 
@@ -115,6 +117,15 @@ impl SsdConfig {
             write_buffer_pages: 4_096,
             link_latency: 80_000,
         }
+    }
+
+    /// The same with so many programs of pages a second that do not follow one another.
+    ///
+    /// # Panics
+    /// With none.
+    #[must_use]
+    pub const fn programming(self, pages_per_s: u64) -> Self {
+        Self { page_program_interval: 1_000_000_000_000 / pages_per_s, ..self }
     }
 }
 
@@ -315,7 +326,7 @@ mod tests {
         let mut dram = Dram::ddr4_2400();
         let end = (0..30_000).map(|line| dram.done(0, Access::Read, 64 * line, 64)).max().expect("there is one");
         assert!(
-            (end - 46_000).abs_diff(100_000_000 * 30_000 / 30_000) < 2_000_000,
+            (end - DDR4_2400.latency.as_ps()).abs_diff(100_000_000 * 30_000 / 30_000) < 2_000_000,
             "30,000 lines are 1.92 MB: {end} ps"
         );
     }

@@ -226,6 +226,36 @@ fn the_page_has_every_claim_and_every_number() {
     check(&shown(browser, &file), &figures);
 }
 
+#[test]
+fn a_number_that_figures_of_a_paper_share_stands_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let number = |name: &str, value: f64| Parameter {
+        name: name.into(),
+        value,
+        unit: "GB/s".into(),
+        source: format!("the source of {name} {value}"),
+        kind: ParameterKind::Assumed,
+    };
+    let figure = |id: &str, parameters| Reproduction { parameters, records: Vec::new(), ..reproduction(id) };
+    let made = [
+        figure("ndrec-fig6", vec![number("rate", 1.0), number("own", 2.0)]),
+        figure("ndrec-fig10", vec![number("rate", 1.0), number("other", 3.0)]),
+        figure("ndrec-fig11", vec![number("rate", 9.0), number("other", 3.0)]),
+        // Another paper's number is another.
+        figure("oe-fig7", vec![number("rate", 1.0)]),
+    ];
+    let page = std::fs::read_to_string(write_report(directory.path(), &made).unwrap()).unwrap();
+    let count = |source: &str| page.matches(&format!(">the source of {source}<")).count();
+    assert_eq!(["rate 1", "own 2", "other 3", "rate 9"].map(count), [2, 1, 1, 1], "{page}");
+    let shared = between(&page, "<section class=\"figure\" id=\"parameters-ndrec\">", "</section>")[0];
+    assert!(shared.contains("rate 1") && shared.contains("other 3") && !shared.contains("rate 9"), "{shared}");
+    let of = |id: &str| between(&page, &format!("<section class=\"figure\" id=\"{id}\">"), "</section>")[0];
+    let link = "<a href=\"#parameters-ndrec\">Parameters of NDRec</a>";
+    assert!(of("ndrec-fig6").contains(&format!("<p>Of {link}: rate.</p>")) && of("ndrec-fig6").contains("own 2"));
+    assert!(of("ndrec-fig10").contains(&format!("<p>All of {link}.</p>")));
+    assert!(of("ndrec-fig11").contains("rate 9") && !of("oe-fig7").contains("Parameters of"));
+}
+
 /// A browser, if one is installed.
 fn browser() -> Option<&'static str> {
     let installed =

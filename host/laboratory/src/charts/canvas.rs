@@ -8,6 +8,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::looks::{Hatch, Look, line_colour};
+use super::slim::slim;
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(super) type Drawn = Result<(), Box<dyn Error>>;
@@ -72,10 +73,9 @@ impl Canvas {
         let values: Vec<String> = values.iter().map(f64::to_string).collect();
         let body = layer(self.size, draw);
         let (_, body) = body.split_once('>').unwrap_or_default();
-        let body = body.trim().trim_end_matches("</svg>").trim_end();
+        let body = body.trim_end_matches("</svg>");
         let (values, title) = (values.join(" "), escape(title));
-        self.marks +=
-            &format!("<g data-mark=\"{kind}\" data-value=\"{values}\"><title>{title}</title>\n{body}\n</g>\n");
+        self.marks += &format!("<g data-mark=\"{kind}\" data-value=\"{values}\"><title>{title}</title>{body}</g>\n");
     }
 
     /// The chart, with everything that is behind the marks. `plot` draws into what is above the legend.
@@ -90,8 +90,8 @@ impl Canvas {
                 .try_for_each(|((name, swatch), place)| entry(area, name, swatch, place))
         });
         let said = format!("<svg role=\"img\" aria-label=\"{}\" data-chart=\"{kind}\" ", escape(title));
-        let behind = behind.trim_end().trim_end_matches("</svg>").replacen("<svg ", &said, 1);
-        format!("{behind}{}</svg>\n", self.marks)
+        let behind = behind.trim_end_matches("</svg>").replacen("<svg ", &said, 1);
+        format!("{behind}\n{}</svg>\n", self.marks)
     }
 }
 
@@ -102,7 +102,7 @@ fn layer(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
         draw(&area).expect("a string takes all");
         area.present().expect("a string takes all");
     }
-    svg
+    slim(&svg)
 }
 
 fn entry(area: &Area<'_>, name: &str, swatch: &Swatch, (x, y): Pixel) -> Drawn {
@@ -173,6 +173,7 @@ pub(super) fn dashed(area: &Area<'_>, from: Pixel, to: Pixel) -> Drawn {
 pub(super) fn part(area: &Area<'_>, (left, top): Pixel, (right, bottom): Pixel, look: Look) -> Drawn {
     const STEP: usize = 7;
     area.draw(&Rectangle::new([(left, top), (right, bottom)], look.colour().filled()))?;
+    area.draw(&Rectangle::new([(left, top), (right, bottom)], BLACK.stroke_width(1)))?;
     let line = |from: Pixel, to: Pixel| area.draw(&PathElement::new([from, to], BLACK.mix(0.5)));
     let is = |hatches: [Hatch; 2]| hatches.contains(&look.hatch);
     let (level, steep) = (is([Hatch::Level, Hatch::Grid]), is([Hatch::Steep, Hatch::Grid]));
@@ -192,7 +193,7 @@ pub(super) fn part(area: &Area<'_>, (left, top): Pixel, (right, bottom): Pixel, 
             line((from, top + (from - x)), (to, top + (to - x)))?;
         }
     }
-    Ok(area.draw(&Rectangle::new([(left, top), (right, bottom)], BLACK.stroke_width(1)))?)
+    Ok(())
 }
 
 /// A marker in the colour and shape of a line.

@@ -20,25 +20,26 @@ pub struct Drawn {
     samples: usize,
     features: usize,
     batch: u64,
+    seed: u64,
 }
 
 impl Drawn {
-    /// Of tables with so many rows, of which a sample looks up so many each.
+    /// Of tables with so many rows, of which a sample looks up so many each. Another seed draws other rows.
     #[must_use]
-    pub fn new(tables: &[(u64, usize)], exponent: f64, samples: usize, features: usize) -> Self {
+    pub fn new(tables: &[(u64, usize)], exponent: f64, samples: usize, features: usize, seed: u64) -> Self {
         let table = |(number, (rows, lookups)): (usize, &(u64, usize))| Table {
             ranks: Ranks::new(&Column::new(*rows, exponent)),
-            scatter: Scatter::new(*rows, number as u64),
+            scatter: Scatter::new(*rows, number as u64 ^ seed << 16),
             lookups: *lookups,
         };
-        Self { tables: tables.iter().enumerate().map(table).collect(), samples, features, batch: 0 }
+        Self { tables: tables.iter().enumerate().map(table).collect(), samples, features, batch: 0, seed }
     }
 
     /// The next batch. Its dense features and labels are 0: nothing is computed of them.
     pub fn next_batch(&mut self) -> Batch {
         let (mut indices, mut offsets) = (Vec::new(), vec![0]);
         for (number, table) in self.tables.iter().enumerate() {
-            let mut state = self.batch << 16 | number as u64;
+            let mut state = (self.batch << 16 | number as u64) ^ self.seed << 40;
             let random = &mut Pcg64Mcg::new(u128::from(mixed(&mut state)) << 64 | u128::from(mixed(&mut state)));
             for _ in 0..self.samples {
                 indices.extend((0..table.lookups).map(|_| table.scatter.row(table.ranks.draw(random)) as u32));

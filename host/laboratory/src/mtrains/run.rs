@@ -205,11 +205,11 @@ impl Setup {
     }
 }
 
-/// Rehearses it: counts what its caches meet, and what all of it takes.
+/// Rehearses it: counts what its caches meet, and what all of it takes. Another seed draws other rows.
 ///
 /// # Errors
 /// A system that fails.
-pub fn count(setup: &Setup) -> Result<Counters, TrainError> {
+pub fn count(setup: &Setup, seed: u64) -> Result<Counters, TrainError> {
     let (model, placement) = (setup.model(), setup.placement());
     let file = tempfile::NamedTempFile::new().map_err(emberlane_stores::EmbeddingError::store)?;
     placement.write(file.path()).map_err(emberlane_stores::EmbeddingError::from)?;
@@ -228,7 +228,7 @@ pub fn count(setup: &Setup) -> Result<Counters, TrainError> {
     let samples = setup.samples();
     let a_batch = samples * setup.scale * model.tables_in_files.value;
     let batches = (model.counted_lookups.value * setup.thousandths / 1000 / a_batch).max(1);
-    let mut source = Drawn::new(&drawn, numbers().get("exponent"), samples as usize, model.bottom[0] as usize);
+    let mut source = Drawn::new(&drawn, numbers().get("exponent"), samples as usize, model.bottom[0] as usize, seed);
     let mut left = batches;
     let next = || {
         let is_left = left > 0;

@@ -29,11 +29,11 @@ pub struct Counting {
 impl Counting {
     /// 100 iterations in the middle of an epoch (Section VI-A); fewer where an iteration has very many lookups.
     #[must_use]
-    pub fn of_paper(workload: &Workload, batch: usize, threads: NonZeroUsize) -> Self {
+    pub fn of_paper(workload: &Workload, batch: usize, seed: u64, threads: NonZeroUsize) -> Self {
         let lookups = batch * workload.tables() * workload.pooling_size;
         let measured = ((LOOKUPS / lookups.max(1)) as u64).clamp(LEAST, PAPER);
         let before = workload.epoch_samples / 2;
-        Self { run: Run { before, warm: measured.min(10), measured, seed: 1 }, threads }
+        Self { run: Run { before, warm: measured.min(10), measured, seed }, threads }
     }
 }
 

@@ -22,7 +22,7 @@ pub use family::NdRec;
 pub use parts::{Part, Traffic};
 pub use placement::{Placement, place};
 pub use rehearsed::{COUNTED, can_run, experiment, measure, steady};
-pub use sample::Sample;
+pub use sample::{SEED, Sample};
 pub use setup::Setup;
 
 #[cfg(test)]

@@ -43,7 +43,8 @@ impl Part {
             | "update of small tables"
             | "lookup in the ranks"
             | "update of rows" => Self::Embedding,
-            "cache plan" | "cache movements" | "cache lookup" | "missing rows" | "collect rows" | "tags" => Self::Cache,
+            "cache plan" | "cache movements" | "page programs" | "cache lookup" | "missing rows" | "collect rows"
+            | "tags" => Self::Cache,
             _ => Self::Communication,
         }
     }

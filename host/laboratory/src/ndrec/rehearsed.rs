@@ -18,15 +18,13 @@ use crate::side_by_side::{Assumptions, Measured, TimedStep, seen_ms};
 
 /// Iterations that count, unless somebody says otherwise.
 pub const COUNTED: u64 = 3;
-/// Decides which rows are drawn, and what caches hold at first.
-const SEED: u64 = 1;
 
 /// What a system trains of a workload on a machine.
 ///
 /// # Panics
 /// With a machine or a workload that no experiment can have.
 #[must_use]
-pub fn experiment(kind: SystemKind, workload: &Workload, setup: Setup, costs: &Assumptions) -> Experiment {
+pub fn experiment(kind: SystemKind, workload: &Workload, setup: Setup, seed: u64, costs: &Assumptions) -> Experiment {
     let Setup { batch, gpus, smartssds, switch_levels } = setup;
     let rows: Vec<u64> = workload.columns.iter().map(|column| column.rows).collect();
     let (device, small) = match kind.movement() {
@@ -46,7 +44,7 @@ pub fn experiment(kind: SystemKind, workload: &Workload, setup: Setup, costs: &A
     };
     let text = format!(
         "[model]\nbottom = {:?}\ntop = {:?}\ntables = {}\nrows = {rows:?}\ndimension = {}\nlookups = {}\n[data]\nkind = \"synthetic\"\n\
-         [train]\nbatch_size = {batch}\nseed = {SEED}\n[device]\n{device}\n[system]\nkind = {:?}\ngpu = \"rtx-a5000\"\ngpus = {gpus}\n\
+         [train]\nbatch_size = {batch}\nseed = {seed}\n[device]\n{device}\n[system]\nkind = {:?}\ngpu = \"rtx-a5000\"\ngpus = {gpus}\n\
          switch_levels = {switch_levels}\nlink = \"ndrec\"\n{small}\n",
         workload.bottom,
         workload.top,
@@ -65,10 +63,10 @@ pub fn can_run(system: &Iterated, workload: &Workload, setup: Setup, costs: &Ass
     system.kind != SystemKind::TableWise || workload.table_bytes() as f64 <= room
 }
 
-/// How often a workload's rows are looked up, and what caches hold then. Rehearsals of the same workload share it.
+/// How often a workload's rows are looked up, and what caches hold then. Rehearsals of the same workload and seed share it.
 #[must_use]
-pub fn steady(workload: &Workload) -> Arc<Steady> {
-    let law: Arc<Law> = Arc::new(workload.law(SEED));
+pub fn steady(workload: &Workload, seed: u64) -> Arc<Steady> {
+    let law: Arc<Law> = Arc::new(workload.law(seed));
     Arc::new(Steady::new(law, workload.epoch_samples / 2))
 }
 
@@ -83,7 +81,7 @@ pub fn measure(
     steady: &Arc<Steady>,
     costs: &Assumptions,
 ) -> Result<(Measured<NdRec>, EventLog), TrainError> {
-    let experiment = experiment(system.kind, workload, sample.setup, costs);
+    let experiment = experiment(system.kind, workload, sample.setup, sample.seed, costs);
     let options = StoreOptions {
         ndrec_costs: Some(Arc::new(costs.clone())),
         steady: Some(steady.clone()),

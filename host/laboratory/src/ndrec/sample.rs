@@ -7,6 +7,8 @@ use super::workload::Workload;
 
 /// Iterations that fill the pipeline, and are left out.
 const FILL: u64 = 2;
+/// The seed, unless somebody says otherwise.
+pub const SEED: u64 = 1;
 
 /// A workload on a machine, and which iterations of it count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,6 +25,8 @@ pub struct Sample {
     pub fill: u64,
     /// Iterations that count.
     pub counted: u64,
+    /// Decides which rows are drawn, and what caches hold at first.
+    pub seed: u64,
     /// Embedding tables.
     pub tables: usize,
     /// Indices of an iteration.
@@ -42,6 +46,7 @@ impl Sample {
             before: workload.epoch_samples / 2,
             fill: FILL,
             counted,
+            seed: SEED,
             tables: workload.tables(),
             lookups: (setup.batch * workload.tables() * workload.pooling_size) as u64,
             vector_bytes: workload.vector_bytes(),

@@ -31,7 +31,7 @@ fn small_machine() -> Assumptions {
 fn rehearsed(kind: SystemKind, setup: Setup, costs: &Assumptions) -> (Measured<NdRec>, EventLog) {
     let workload = workload();
     let sample = Sample::new(&workload, setup, 3);
-    measure(iterated(kind).unwrap(), &workload, &sample, &steady(&workload), costs).unwrap()
+    measure(iterated(kind).unwrap(), &workload, &sample, &steady(&workload, sample.seed), costs).unwrap()
 }
 
 #[test]
@@ -101,6 +101,20 @@ fn machines_do_what_they_say() {
 }
 
 #[test]
+fn an_iteration_takes_no_less_than_its_evictions_take_to_program() {
+    let of = |rate| rehearsed(SystemKind::NdRec, SETUP, &small_machine().with("ssd_programs_per_s", rate)).0;
+    let (slow, fast) = (of(5_000.0), of(1e9));
+    assert_eq!(slow.traffic.ssd_written, fast.traffic.ssd_written);
+    assert_eq!(fast.traffic.ssd_written, fast.traffic.ssd_read, "caches are full, so each load evicts");
+    // Of two devices one evicts half of it at least; what an iteration programs is of the one before.
+    let most = slow.traffic.ssd_written / workload().vector_bytes() as f64 / 2.0;
+    assert!(slow.batch_ms > 0.8 * most / 5.0, "{} ms, {most} evictions", slow.batch_ms);
+    assert!(fast.batch_ms < slow.batch_ms);
+    let programs = |each: &Measured<NdRec>| each.step("page programs").map(|step| step.end_ms - step.start_ms);
+    assert!(programs(&fast).unwrap() < 0.01 * programs(&slow).unwrap());
+}
+
+#[test]
 fn energy_is_power_times_time() {
     let mut costs = small_machine();
     for name in ["link_pj_per_bit", "host_cpu_w", "host_dram_w", "gpu_w"] {
@@ -119,7 +133,7 @@ fn what_does_not_fit_is_not_shared_out() {
     assert!(!can_run(sharding, &terabyte, SETUP, &costs));
     assert!(can_run(sharding, &Workload::kaggle_dac(), Setup { gpus: 1, ..SETUP }, &costs));
     let sample = Sample::new(&terabyte, SETUP, 1);
-    let steady = Arc::clone(&steady(&terabyte));
+    let steady = Arc::clone(&steady(&terabyte, sample.seed));
     let error = measure(sharding, &terabyte, &sample, &steady, &costs).unwrap_err().to_string();
     assert!(error.contains("system.gpus = 2"), "{error}");
 }

@@ -32,14 +32,14 @@ impl Changed {
     }
 }
 
-/// Lets DRAM-PS's shard save what has changed after every so many requests of the paper's.
+/// Lets DRAM-PS's shard save what has changed after every so many requests of the paper's. Another seed draws other rows.
 ///
 /// # Errors
 /// A shard that fails, which is a fault of it.
-pub fn changed(requests: f64, scale: u64) -> Result<Changed, StoreError> {
+pub fn changed(requests: f64, scale: u64, seed: u64) -> Result<Changed, StoreError> {
     let checkpointing = Checkpointing::Incremental { write_rows: usize::MAX };
     let settings = Settings { checkpointing, ..Settings::dram() };
-    let mut training = Training::new(settings, Skew::Original, scale)?;
+    let mut training = Training::new(settings, Skew::Original, scale, seed)?;
     let requests = ((requests / scale as f64).round() as u64).max(1);
     let mut rows = 0;
     for interval in 0..=INTERVALS {
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn a_checkpoint_writes_each_row_that_has_changed_once() {
         let scale = 1 << 20;
-        let of = |requests: f64| changed(requests * scale as f64, scale).unwrap();
+        let of = |requests: f64| changed(requests * scale as f64, scale, 0).unwrap();
         let (few, many) = (of(500.0), of(50_000.0));
         assert!(few.rows < 2 * 500 && few.rows > 0, "{few:?}");
         assert!(many.rows > few.rows && many.rows <= 2 * 2002, "{many:?}");

@@ -24,11 +24,11 @@ pub struct Saving {
     pub without: Vec<Work>,
 }
 
-/// Trains the same batches with and without a checkpoint, until it is done.
+/// Trains the same batches with and without a checkpoint, until it is done. Another seed draws other rows.
 ///
 /// # Errors
 /// A shard that fails, which is a fault of it.
-pub fn while_saving(setup: &Setup) -> Result<Saving, StoreError> {
+pub fn while_saving(setup: &Setup, seed: u64) -> Result<Saving, StoreError> {
     let cache = cache_rows(setup);
     let settings = (setup.system.settings)(cache as usize);
     let checkpointing = match settings.checkpointing {
@@ -41,7 +41,7 @@ pub fn while_saving(setup: &Setup) -> Result<Saving, StoreError> {
     };
     let settings = Settings { checkpointing, ..settings };
     let a_batch = requests_of_a_batch(setup.gpus, setup.scale);
-    let mut sides = [true, false].map(|_| Training::new(settings, setup.skew, setup.scale));
+    let mut sides = [true, false].map(|_| Training::new(settings, setup.skew, setup.scale, seed));
     let [Ok(with), Ok(without)] = &mut sides else { return Err(sides.into_iter().find_map(Result::err).expect("one")) };
     for _ in 0..(WARM * cache).div_ceil(a_batch) {
         for side in [&mut *with, &mut *without] {

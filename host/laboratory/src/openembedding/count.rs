@@ -146,14 +146,14 @@ pub(super) struct Steps {
 
 impl Training {
     /// A shard all of whose rows were made and written.
-    pub(super) fn new(settings: Settings, skew: Skew, scale: u64) -> Result<Self, StoreError> {
+    pub(super) fn new(settings: Settings, skew: Skew, scale: u64, seed: u64) -> Result<Self, StoreError> {
         let numbers = numbers();
         let (rows, dimension) = (rows(scale), numbers.get("dimension") as usize);
         let rule = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 0.0 };
         let tables = Tables::new(1, &[rows as u32], dimension, rule);
         // A checkpoint keeps a slot of each row, and all may change before the next.
         let store = Pmem::in_memory(tables, settings, 2 * rows + rows / 4)?;
-        let (law, random) = (law(&numbers, skew), Pcg64Mcg::new(0x0e5));
+        let (law, random) = (law(&numbers, skew), Pcg64Mcg::new(0x0e5 + (u128::from(seed) << 64)));
         let mut training = Self { store, law, random, scale, out: Vec::new(), gradient: vec![0.0; dimension] };
         for first in (0..rows).step_by(MADE_AT_ONCE as usize) {
             let keys: Vec<Key> = (first..rows.min(first + MADE_AT_ONCE)).map(|row| Key::new(0, row as u32)).collect();
@@ -205,13 +205,13 @@ pub(super) fn requests_of_a_batch(gpus: u64, scale: u64) -> u64 {
     (gpus as f64 * numbers().get("requests") / scale as f64).round().max(1.0) as u64
 }
 
-/// Counts a setup, when its cache has what it will have.
+/// Counts a setup, when its cache has what it will have. Another seed draws other rows.
 ///
 /// # Errors
 /// A shard that fails, which is a fault of it.
-pub fn count(setup: &Setup) -> Result<Counters, StoreError> {
+pub fn count(setup: &Setup, seed: u64) -> Result<Counters, StoreError> {
     let cache = cache_rows(setup);
-    let mut training = Training::new((setup.system.settings)(cache as usize), setup.skew, setup.scale)?;
+    let mut training = Training::new((setup.system.settings)(cache as usize), setup.skew, setup.scale, seed)?;
     let a_batch = requests_of_a_batch(setup.gpus, setup.scale);
     for _ in 0..(WARM * cache.min(rows(setup.scale) / 4)).div_ceil(a_batch) {
         let keys = training.draw(a_batch);
@@ -245,7 +245,7 @@ mod tests {
 
     fn small(system: &'static System) -> Counters {
         let setup = Setup { system, gpus: 16, cache_mb: 2048, skew: Skew::Original, scale: 262_144, requests: 2000 };
-        count(&setup).unwrap()
+        count(&setup, 0).unwrap()
     }
 
     #[test]

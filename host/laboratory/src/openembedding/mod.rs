@@ -20,4 +20,4 @@ pub use count::{Counters, Moved, Setup, Work, count};
 pub use law::{Law, Skew};
 pub use numbers::{NUMBERS, law, numbers};
 pub use replay::Replay;
-pub use systems::{DRAM_PS, ORI_CACHE, PMEM_HASH, PMEM_OE, SYSTEMS, Saves, System};
+pub use systems::{Cache, DRAM_PS, ORI_CACHE, PMEM_HASH, PMEM_OE, SYSTEMS, Saves, System};

@@ -19,6 +19,11 @@ pub(super) const LITERALLY: &str = "Table 2 literally";
 const PAPERS: [(&str, &str); 5] =
     [("tcxl-", "TrainingCXL"), ("ndrec-", "NDRec"), ("mtrains-", "MTrainS"), ("oe-", "OpenEmbedding"), ("cpr-", "CPR")];
 
+/// The paper of a claim or of a figure, by the name of either; empty, if it is of none.
+pub(super) fn paper(id: &str) -> &'static str {
+    PAPERS.iter().find(|(prefix, _)| id.starts_with(prefix)).map_or("", |(_, paper)| paper)
+}
+
 /// What a claim is about; it decides how near a measured value has to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -241,7 +246,7 @@ impl Claim {
     /// The paper that it is of.
     #[must_use]
     pub fn paper(&self) -> &'static str {
-        PAPERS.iter().find(|(prefix, _)| self.id.starts_with(prefix)).map_or("", |(_, paper)| paper)
+        paper(&self.id)
     }
 
     /// Paper and place.
@@ -412,7 +417,19 @@ impl Claim {
     ) -> Record {
         let (id, calibrated) = (self.id.clone(), None);
         let command = String::new();
-        let record = Record { id, key: key.into(), paper, measured, interval, band, holds, why, calibrated, command };
+        let record = Record {
+            id,
+            key: key.into(),
+            paper,
+            measured,
+            interval,
+            band,
+            holds,
+            why,
+            calibrated,
+            command,
+            seeds: None,
+        };
         debug_assert!(record.is_explained(), "{} {key} does not hold, and why says nothing: {:?}", self.id, record.why);
         record
     }
@@ -456,6 +473,19 @@ pub struct Record {
     /// What gives the measured value again.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub command: String,
+    /// Of how many seeds the interval is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<Seeds>,
+}
+
+/// Seeds that a value was measured with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seeds {
+    /// Those that were run.
+    pub had: usize,
+    /// Where these cannot tell whether the claim holds: how many would, by [`Estimate::needed`]. `None`: they tell, or no number would.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needed: Option<u64>,
 }
 
 impl Record {
@@ -472,6 +502,19 @@ impl Record {
     #[must_use]
     pub fn by(self, command: impl Into<String>) -> Self {
         Self { command: command.into(), ..self }
+    }
+
+    /// The same, of so many seeds: with how many it would take to tell, where these do not.
+    #[must_use]
+    pub fn of_seeds(self, had: usize) -> Self {
+        let needed = match (self.holds, &self.measured, self.interval) {
+            (None, Value::Number(mean), [Some(low), Some(high)]) => {
+                let ends = self.band.into_iter().flatten().map(|end| (end - mean).abs());
+                Estimate { mean: *mean, margin: (high - low) / 2.0 }.needed(had, ends.fold(f64::INFINITY, f64::min))
+            }
+            _ => None,
+        };
+        Self { seeds: Some(Seeds { had, needed }), ..self }
     }
 
     /// Whether both say the same, wherever they were measured.
@@ -519,7 +562,10 @@ impl Record {
         let unit = Claim::get(&self.id).map_or("", Claim::unit_text);
         match self.interval {
             [Some(low), Some(high)] if low < high => {
-                format!("{}{unit} ({} .. {})", digits(measured), digits(low), digits(high))
+                let needed =
+                    self.seeds.and_then(|seeds| seeds.needed).map(|needed| format!("; seeds needed: {needed}"));
+                let needed = needed.unwrap_or_default();
+                format!("{}{unit} ({} .. {}{needed})", digits(measured), digits(low), digits(high))
             }
             _ => format!("{}{unit}", digits(measured)),
         }
@@ -546,6 +592,23 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_record_says_how_many_seeds_would_tell() {
+        let speedup = Claim::find("tcxl-headline-speedup");
+        // From 4.2 to 6.2; the mean is 0.7 from the nearer end.
+        let open = speedup.judge("", Estimate { mean: 5.5, margin: 1.0 }, "five seeds").of_seeds(5);
+        let seeds = open.seeds.unwrap();
+        assert_eq!((open.holds, seeds.had), (None, 5));
+        assert!((8..20).contains(&seeds.needed.unwrap()), "{seeds:?}");
+        assert!(open.measured_text().ends_with(&format!("; seeds needed: {})", seeds.needed.unwrap())));
+        for margin in [0.1, 0.0] {
+            let told = speedup.judge("", Estimate { mean: 5.5, margin }, "five seeds").of_seeds(5);
+            assert_eq!((told.holds, told.seeds), (Some(true), Some(Seeds { had: 5, needed: None })));
+        }
+        let text = serde_json::to_string(&open).unwrap();
+        assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), open);
+    }
 
     /// Records of a claim whose paper's own values were measured.
     fn as_claimed(claim: &Claim) -> Vec<Record> {

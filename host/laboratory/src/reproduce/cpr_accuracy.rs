@@ -26,7 +26,7 @@ pub(super) fn settings(batches: u64, held_out: u64) -> [Setting; 2] {
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let settings = settings(BATCHES, HELD_OUT);
-    let runs = runs(&settings, &SEEDS, options, progress)?;
+    let runs = runs(&settings, &options.seeds(&SEEDS), options, progress)?;
     Ok(reproduction(&settings, &runs))
 }
 
@@ -165,7 +165,7 @@ fn records(claim: &Claim, settings: &[Setting], runs: &Runs) -> Vec<Record> {
             "share of the AUC that is lost, {label} on {data}'s laws, {seeds} seeds, paired. The paper's training is some hundred times as long, \
              in which rows that came back old learn again for longer"
         );
-        claim.judge(key, lost, why)
+        claim.judge(key, lost, why).of_seeds(seeds)
     };
     let mut records: Vec<Record> = settings
         .iter()
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn every_value_has_a_record_and_threads_change_nothing() {
         let settings = [Setting::kaggle(8192, 16, 3), Setting::terabyte(65_536, 16, 3)];
-        let options = |threads| ReproduceOptions { threads: NonZeroUsize::new(threads).unwrap(), criteo: None };
+        let options = |threads| ReproduceOptions::on(NonZeroUsize::new(threads).unwrap());
         let made = |threads| reproduction(&settings, &runs(&settings, &[1, 2], &options(threads), &Silent).unwrap());
         let found = made(1);
         assert_eq!(found, made(2));

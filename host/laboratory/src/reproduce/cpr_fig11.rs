@@ -26,7 +26,7 @@ const LABEL: &str = "plan";
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let settings = settings(BATCHES, HELD_OUT);
-    let runs = runs(&settings, PLANS, &SEEDS, options, progress)?;
+    let runs = runs(&settings, PLANS, &options.seeds(&SEEDS), options, progress)?;
     Ok(reproduction(&settings, &runs))
 }
 
@@ -63,7 +63,7 @@ pub(super) fn runs(
             label: LABEL.into(),
             setting,
             seed: seeds[(plan % seeds.len() as u64) as usize],
-            failures: Some(failures(setting, 1000 * number + plan)),
+            failures: Some(failures(setting, options.seed(1000 * number + plan))),
         }));
     }
     Runs::run("portions of lost samples", &wanted, options, progress)
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn every_data_set_has_a_record() {
         let settings = [Setting::kaggle(8192, 16, 3), Setting::terabyte(65_536, 16, 3)];
-        let options = ReproduceOptions { threads: NonZeroUsize::new(2).unwrap(), criteo: None };
+        let options = ReproduceOptions::on(NonZeroUsize::new(2).unwrap());
         let found = reproduction(&settings, &runs(&settings, 6, &[1, 2], &options, &Silent).unwrap());
         assert_eq!(found.records.iter().map(|record| &*record.key).collect::<Vec<_>>(), ["kaggle", "terabyte"]);
         assert!(found.records.iter().all(Record::is_explained));

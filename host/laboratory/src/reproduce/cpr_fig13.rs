@@ -94,11 +94,11 @@ impl Scaling {
     }
 }
 
-fn run(_: &ReproduceOptions, _: &dyn Progress) -> Result<Reproduction, ReproduceError> {
-    Ok(reproduction(JOBS))
+fn run(options: &ReproduceOptions, _: &dyn Progress) -> Result<Reproduction, ReproduceError> {
+    Ok(reproduction(JOBS, options.seed(SEED)))
 }
 
-pub(super) fn reproduction(jobs: u64) -> Reproduction {
+pub(super) fn reproduction(jobs: u64, seed: u64) -> Reproduction {
     let costs = fitted(&Claim::find("cpr-overhead-kaggle"), (WORK_HOURS * 60 / FAILURES) as f64);
     let mut table = Table::new(&[
         "failures",
@@ -117,7 +117,7 @@ pub(super) fn reproduction(jobs: u64) -> Reproduction {
             let list = format!("{name}, {nodes} nodes");
             // A shape of 1: failures do not depend on the time since the last.
             let mean = Gamma { shape: 1.0, scale: between / 60.0 };
-            let failures = mean.drawn(jobs, 10 * WORK_HOURS * HOUR, SEED);
+            let failures = mean.drawn(jobs, 10 * WORK_HOURS * HOUR, seed);
             let equations = CONSTANT.overheads(&costs, failing, nodes);
             let intervals = [
                 (Recovery::Full, costs.best_interval(between)),
@@ -245,7 +245,7 @@ mod tests {
         let shared = Scaling { save: 1.0, full_recovery: 0.0, partial_recovery: 1.0 };
         assert_eq!(MODELS.map(|(failing, _)| shared.verdict(&costs, failing)), [[true; 2]; 2]);
         assert!(!CONSTANT.verdict(&costs, Failing::Linear)[1]);
-        let found = reproduction(20);
+        let found = reproduction(20, SEED);
         assert_eq!((found.tables[0].1.rows.len(), found.tables[1].1.rows.len()), (12, 27));
         assert!(found.records[0].is_explained());
     }

@@ -20,9 +20,9 @@ const BATCHES: u64 = 4096;
 const LARGEST: usize = 7;
 const SEED: u64 = 1;
 
-fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
+fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let setting = Setting::kaggle(128, BATCHES, 0);
-    Ok(reproduction(&setting, &tables(&setting, progress)?))
+    Ok(reproduction(&setting, &tables(&setting, options.seed(SEED), progress)?))
 }
 
 /// A row after training.
@@ -41,10 +41,10 @@ pub(super) struct Moved {
     rows: Vec<Row>,
 }
 
-pub(super) fn tables(setting: &Setting, progress: &dyn Progress) -> Result<Vec<Moved>, TrainError> {
+pub(super) fn tables(setting: &Setting, seed: u64, progress: &dyn Progress) -> Result<Vec<Moved>, TrainError> {
     progress.start("updates", setting.batches);
-    let (mut dlrm, mut store): (Dlrm, HostMemory) = setting.model(SEED)?;
-    let mut source = setting.source(SEED, Purpose::Training);
+    let (mut dlrm, mut store): (Dlrm, HostMemory) = setting.model(seed)?;
+    let mut source = setting.source(seed, Purpose::Training);
     let read = |store: &mut HostMemory| {
         let tables = setting.rows().iter().enumerate();
         tables.map(|(table, rows)| store.read_rows(table, 0, (*rows).into())).collect::<Result<Vec<_>, _>>()
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn rows_that_are_looked_up_more_often_move_further() {
         let setting = Setting::kaggle(8192, 80, 0);
-        let found = reproduction(&setting, &tables(&setting, &Silent).unwrap());
+        let found = reproduction(&setting, &tables(&setting, SEED, &Silent).unwrap());
         assert_eq!((found.records.len(), found.tables[0].1.rows.len()), (1, 9));
         assert!(found.records[0].is_explained());
         let Chart::Lines(chart) = &found.charts[0] else { panic!("{:?}", found.charts) };

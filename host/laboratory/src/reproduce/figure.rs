@@ -29,6 +29,12 @@ impl Figure {
         let mut made = (self.run)(options, progress)?;
         for record in made.records.iter_mut().filter(|record| record.command.is_empty()) {
             record.command = format!("emberlane reproduce {}", self.id);
+            if options.seed != 0 {
+                record.command += &format!(" --seed {}", options.seed);
+            }
+        }
+        if options.seed != 0 {
+            made.notes.insert(0, format!("Drawn anew: `--seed {}`.", options.seed));
         }
         Ok(made)
     }
@@ -41,6 +47,29 @@ pub struct ReproduceOptions {
     pub threads: NonZeroUsize,
     /// Criteo's rows, for figures that show them as an illustration beside drawn ones.
     pub criteo: Option<PathBuf>,
+    /// Which rows, labels, parameters and failures are drawn: all others for another number; 0 for those that pages and docs show.
+    pub seed: u64,
+}
+
+impl ReproduceOptions {
+    /// Seeds that a figure has of its own, at most.
+    const APART: u64 = 1000;
+
+    /// On so many threads, with the seeds that figures have.
+    #[must_use]
+    pub const fn on(threads: NonZeroUsize) -> Self {
+        Self { threads, criteo: None, seed: 0 }
+    }
+
+    /// What takes the place of a figure's own seed.
+    pub(super) const fn seed(&self, own: u64) -> u64 {
+        own.wrapping_add(self.seed.wrapping_mul(Self::APART))
+    }
+
+    /// The same of several.
+    pub(super) fn seeds(&self, own: &[u64]) -> Vec<u64> {
+        own.iter().map(|own| self.seed(*own)).collect()
+    }
 }
 
 /// Is told how far a reproduction is, by any thread.

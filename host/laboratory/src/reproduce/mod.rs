@@ -27,6 +27,7 @@ mod mtrains_fig23;
 mod mtrains_fig5;
 mod mtrains_fig8;
 mod mtrains_runs;
+mod ndrec_bounds;
 mod ndrec_fig10;
 mod ndrec_fig11;
 mod ndrec_fig12;
@@ -58,7 +59,7 @@ mod tcxl_fig9a;
 mod tcxl_systems;
 
 pub use all::FIGURES;
-pub use claims::{Band, Claim, Kind, Record, Value};
+pub use claims::{Band, Claim, Kind, Record, Seeds, Value};
 pub use error::ReproduceError;
 pub use figure::{Figure, Progress, ReproduceOptions, Silent};
 pub use parameters::{Parameter, ParameterKind};

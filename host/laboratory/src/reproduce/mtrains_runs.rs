@@ -32,8 +32,8 @@ pub(super) const MODELS: [(&str, &str); 2] = [("mtrains-1", "model 1"), ("mtrain
 #[derive(Clone, Debug, Default)]
 pub(super) struct Runs(BTreeMap<Setup, Counters>);
 
-/// What was counted already: figures of one run share it.
-static KNOWN: Mutex<BTreeMap<Setup, Counters>> = Mutex::new(BTreeMap::new());
+/// What was counted already, by seed: figures of one run share it.
+static KNOWN: Mutex<BTreeMap<(u64, Setup), Counters>> = Mutex::new(BTreeMap::new());
 
 impl Runs {
     /// What was counted of a setup.
@@ -54,16 +54,17 @@ pub(super) fn counted(
     progress: &dyn Progress,
 ) -> Result<Runs, ReproduceError> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let missing: Vec<&Setup> = setups.iter().filter(|setup| !known.contains_key(*setup)).collect();
+    let key = |setup: &Setup| (options.seed, setup.clone());
+    let missing: Vec<&Setup> = setups.iter().filter(|setup| !known.contains_key(&key(setup))).collect();
     progress.start("rehearsing models on servers", missing.len() as u64);
     let one = |setup: &&Setup| {
-        let counters = count(setup)?;
+        let counters = count(setup, options.seed)?;
         progress.advance(1);
-        Ok::<_, ReproduceError>(((*setup).clone(), counters))
+        Ok::<_, ReproduceError>((key(setup), counters))
     };
     let counted: Result<Vec<_>, _> = on_threads(&missing, options.threads.get(), one).into_iter().collect();
     known.extend(counted?);
-    Ok(Runs(setups.iter().map(|setup| (setup.clone(), known[setup].clone())).collect()))
+    Ok(Runs(setups.iter().map(|setup| (setup.clone(), known[&key(setup)].clone())).collect()))
 }
 
 /// Models 1 and 1+ on every server.
@@ -165,7 +166,7 @@ pub(super) fn cells<const N: usize>(values: [f64; N]) -> Vec<String> {
 /// Runs at a part of the size, for tests.
 #[cfg(test)]
 pub(super) fn small(setups: &[Setup]) -> Runs {
-    let options = ReproduceOptions { threads: std::num::NonZeroUsize::MIN, criteo: None };
+    let options = ReproduceOptions::on(std::num::NonZeroUsize::MIN);
     counted(setups, &options, &super::Silent).unwrap()
 }
 

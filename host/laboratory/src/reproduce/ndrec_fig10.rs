@@ -1,6 +1,7 @@
 //! Fig. 10 of NDRec: speedups over UVM, four workloads, four batch sizes.
 
-use super::ndrec_systems::{Case, cases, most, notes, numbers, of_paper, raw, runs};
+use super::ndrec_bounds::explained;
+use super::ndrec_systems::{Case, cases, notes, numbers, of_paper, raw, runs};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::ndrec::Setup;
 use crate::ndrec::workload::NAMES;
@@ -97,62 +98,65 @@ fn chart(workload: &str, cases: &[Case]) -> Chart {
 }
 
 fn records(cases: &[Case]) -> Vec<Record> {
-    let of = |workload: &'static str, over: &'static str| {
-        most(cases.iter().filter(|case| case.workload() == workload).map(|case| case.speedup("ndrec", over)))
+    let judge = |id: &str, key: &str, workload: &str, over: &str, why: &str| {
+        let of_workload = cases.iter().filter(|case| case.workload() == workload);
+        let faster = |one: &&Case, other: &&Case| one.speedup("ndrec", over).total_cmp(&other.speedup("ndrec", over));
+        let best = of_workload.max_by(faster).expect("every workload is measured");
+        let why = format!("most over the batch sizes that are run. {why}");
+        explained(Claim::find(id).judge(key, best.speedup("ndrec", over), why), best, over)
     };
-    let judge = |id: &str, key: &str, measured: f64, why: &str| Claim::find(id).judge(key, measured, why);
     vec![
         judge(
             "ndrec-vs-uvm-kaggle",
             "",
-            of("kaggle-dac", "uvm"),
-            "most over the batch sizes. UVM waits for TorchRec's software, 7.2 ms at any batch, and then for rows that it reads in place; NDRec's \
-             GPUs and kernels take what they take",
+            "kaggle-dac",
+            "uvm",
+            "TorchRec's software, 7.2 ms at any batch, is a floor under UVM, and NDRec's GPUs take 10 us a layer for a framework: the first is \
+             published, the second assumed, and neither is known of the paper's systems",
         ),
         judge(
             "ndrec-vs-uvm-terabyte",
             "",
-            of("criteo-terabyte", "uvm"),
-            "most over the batch sizes. UVM reads and writes rows in place at the rate of TorchRec's planner; NDRec's kernels take a beat of 64 \
-             bytes a cycle for gradients and outputs",
+            "criteo-terabyte",
+            "uvm",
+            "UVM reads and writes rows in place at the rate of TorchRec's planner",
         ),
         judge(
             "ndrec-vs-cdlrm-terabyte",
             "",
-            of("criteo-terabyte", "cdlrm"),
-            "most over the batch sizes. cDLRM compares tags for every index on a core a GPU, 176 ns each, and sums the gradients of rows table by \
-             table",
+            "criteo-terabyte",
+            "cdlrm",
+            "cDLRM compares tags for every index on a core a GPU, 176 ns each, and sums the gradients of rows table by table",
         ),
         judge(
             "ndrec-vs-nmp-terabyte",
             "",
-            of("criteo-terabyte", "nmp-cxl"),
-            "most over the batch sizes. One link carries the pooled vectors of all tables, where NDRec has four; rows are updated over \
-             the same link",
+            "criteo-terabyte",
+            "nmp-cxl",
+            "One link carries the pooled vectors of all tables, where NDRec has four; rows are updated over the same link",
         ),
-        judge(
-            "ndrec-random-xl",
-            "vs_uvm_up_to",
-            of("random-xl", "uvm"),
-            "at a batch of 2K. UVM reads and writes forty rows a bag in place; NDRec's SSDs load and write back every vector that its caches miss",
-        ),
+        judge("ndrec-random-xl", "vs_uvm_up_to", "random-xl", "uvm", "UVM reads and writes forty rows a bag in place"),
         judge(
             "ndrec-random-xl",
             "vs_uvm_caching",
-            of("random-xl", "uvm-caching"),
-            "at a batch of 2K. The cache on the GPUs holds a seventh of the rows; SmartSSDs hold 3 %, and load and evict vectors from their SSDs",
+            "random-xl",
+            "uvm-caching",
+            "The cache on the GPUs holds a seventh of the rows and hardly misses; SmartSSDs hold 3 %, and every vector that is evicted is the \
+             program of a page of its own",
         ),
         judge(
             "ndrec-random-xl",
             "vs_cdlrm",
-            of("random-xl", "cdlrm"),
-            "at a batch of 2K. With a pooling size of 40 cDLRM compares the tags of 40 times the indices; NDRec waits for its SSDs",
+            "random-xl",
+            "cdlrm",
+            "With a pooling size of 40 cDLRM compares the tags of 40 times the indices",
         ),
         judge(
             "ndrec-random-mlp",
             "",
-            of("random-mlp", "uvm"),
-            "most over the batch sizes. MLPs and the sum of their gradients take most of an iteration in both",
+            "random-mlp",
+            "uvm",
+            "MLPs and the sum of their gradients take most of an iteration in both",
         ),
     ]
 }

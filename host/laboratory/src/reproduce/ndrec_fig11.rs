@@ -3,7 +3,7 @@
 use super::ndrec_systems::{Case, TERABYTE, assumptions, cases, notes, numbers, of_paper, raw, runs};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::ndrec::workload::Workload;
-use crate::ndrec::{Counting, Setup, plan_with};
+use crate::ndrec::{Counting, SEED, Setup, plan_with};
 use emberlane_stores::planner::{Found, Statistics};
 
 pub(super) const FIGURE: Figure = Figure {
@@ -15,7 +15,7 @@ pub(super) const FIGURE: Figure = Figure {
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let workload = Workload::find(TERABYTE).expect("there is this workload");
     let planned = |setup: &Setup| -> Result<Planned, ReproduceError> {
-        let counting = Counting::of_paper(&workload, setup.batch, options.threads);
+        let counting = Counting::of_paper(&workload, setup.batch, options.seed(SEED), options.threads);
         let counts = plan_with(&workload, *setup, &counting, &assumptions(), |cache| cache)?;
         let mut all = Statistics::default();
         counts.iter().for_each(|counts| all += counts.statistics());
@@ -32,7 +32,8 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         "evictions",
         "merged, %",
         "SSD MB a device",
-        "SSD ms",
+        "agents ms",
+        "programs ms",
         "iteration ms",
     ]);
     let mut bars = Vec::new();
@@ -110,6 +111,7 @@ fn traffic_row(case: &Case, Planned { iterations, all, .. }: &Planned) -> Vec<St
         100.0 * merged,
         ndrec.traffic.ssd() / case.setup().smartssds as f64 * 1e-6,
         ms("cache movements"),
+        ms("page programs"),
         ndrec.batch_ms,
     ];
     std::iter::once(case.batch()).chain(numbers.map(|number| format!("{number:.2}"))).collect()

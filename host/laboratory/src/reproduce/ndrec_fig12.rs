@@ -4,7 +4,7 @@ use super::ndrec_systems::{TERABYTE, assumptions, notes, numbers};
 use super::{Chart, Claim, Figure, Lines, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::ndrec::counts::planner::PlannerCounts;
 use crate::ndrec::workload::Workload;
-use crate::ndrec::{self, Counting, Setup};
+use crate::ndrec::{self, Counting, SEED, Setup};
 use emberlane_stores::planner::{HOT_THRESHOLD, HOT_VECTORS, Settings, Statistics};
 
 pub(super) const FIGURE: Figure =
@@ -38,7 +38,7 @@ impl Point {
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     progress.start("planning", (THRESHOLDS.len() + SIZES.len()) as u64);
     let workload = Workload::find(TERABYTE).expect("there is this workload");
-    let counting = Counting::of_paper(&workload, BATCH, options.threads);
+    let counting = Counting::of_paper(&workload, BATCH, options.seed(SEED), options.threads);
     let point = |threshold: u16, size: u32| -> Result<Point, ReproduceError> {
         let hot = |cache: Settings| Settings { hot_threshold: threshold, hot_vectors: size, ..cache };
         let counts = ndrec::plan_with(&workload, Setup::of_paper(BATCH), &counting, &assumptions(), hot)?;

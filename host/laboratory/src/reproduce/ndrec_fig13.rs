@@ -1,5 +1,6 @@
 //! Fig. 13 of NDRec: what lookahead, CXL and the cache contribute.
 
+use super::ndrec_bounds::in_words;
 use super::ndrec_systems::{Case, TERABYTE, cases, most, notes, numbers, of_paper, raw, runs};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::ndrec::Setup;
@@ -90,28 +91,30 @@ fn records(cases: &[Case]) -> Vec<Record> {
         most(cases.iter().filter(|case| batches.contains(&case.setup().batch)).map(|case| slowdown(case, system)))
     };
     let all = 0..=usize::MAX;
-    let serial = "plan, movements, kernels, outputs and GPUs one after the other, as Fig. 4 draws it: as slow as all of them together against the \
-                  slowest, and the correction is gone; the kernel is that of an iteration whose bags wait for its gradients";
+    let of_batches: Vec<String> =
+        cases.iter().map(|case| format!("NDRec at {}: {}", case.batch(), in_words(case))).collect();
+    let bounds = of_batches.join(". ");
+    let serial = format!(
+        "plan, movements, kernels, outputs and GPUs one after the other, as Fig. 4 draws it: as slow as all of them together against the slowest. \
+         Page programs go on beside them in both. {bounds}"
+    );
+    let cache = format!(
+        "room for 3 % of the vectors with random eviction against the planner's cache: as many vectors more are loaded and evicted, whose page \
+         programs an iteration waits for where they take longest. {bounds}"
+    );
     vec![
-        claim.judge("without_lookahead_up_to", of("no-lookahead", all.clone()), serial),
+        claim.judge("without_lookahead_up_to", of("no-lookahead", all.clone()), &*serial),
         claim.judge("without_lookahead_16k", of("no-lookahead", 16_384..=16_384), serial),
         claim.judge(
             "without_cxl_up_to",
             of("no-cxl", all),
-            "copies of every table through the host's memory, asked for by software one after the other, at the begin and at the end of an \
-             iteration",
+            format!(
+                "copies of every table through the host's memory, asked for by software one after the other, at the begin and at the end of an \
+                 iteration. {bounds}"
+            ),
         ),
-        claim.judge(
-            "without_cache_2k_4k",
-            of("no-cache", 2048..=4096),
-            "room for 3 % of the vectors with random eviction against the planner's cache: what the SSD has to load and evict more decides it; \
-             where GPUs and kernel hide it, nothing is left. The band has room for that",
-        ),
-        claim.judge(
-            "without_cache_large_up_to",
-            of("no-cache", 8192..=16_384),
-            "as above, at batches of 8K and 16K",
-        ),
+        claim.judge("without_cache_2k_4k", of("no-cache", 2048..=4096), &*cache),
+        claim.judge("without_cache_large_up_to", of("no-cache", 8192..=16_384), cache),
     ]
 }
 
@@ -122,7 +125,7 @@ mod tests {
 
     #[test]
     fn nothing_is_faster_without_a_part_and_every_miss_has_its_reason() {
-        let options = ReproduceOptions { threads: std::num::NonZeroUsize::MIN, criteo: None };
+        let options = ReproduceOptions::on(std::num::NonZeroUsize::MIN);
         let cases = super::cases(&["kaggle-dac"], &[Setup::of_paper(2048)], &SYSTEMS, &options, &Silent).unwrap();
         let slower = ABLATIONS[..3].iter().map(|system| slowdown(&cases[0], system)).collect::<Vec<_>>();
         assert!(slower.iter().all(|times| *times >= 1.0), "{slower:?}");

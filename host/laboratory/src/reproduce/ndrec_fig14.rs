@@ -1,5 +1,6 @@
 //! Fig. 14 of NDRec: bandwidth between embedding cache and FPGA, by SmartSSDs and batch size.
 
+use super::ndrec_bounds::in_words;
 use super::ndrec_systems::{BATCHES, Case, TERABYTE, assumptions, cases, notes, numbers, raw, runs};
 use super::{Chart, Claim, Figure, Lines, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::ndrec::Setup;
@@ -76,9 +77,13 @@ fn records(cases: &[Case]) -> Vec<Record> {
         "16K on one device: {:.0} % of the peak; 8K: {one:.1} GB/s on 1, {four:.1} on 4, {eight:.1} on 8",
         100.0 * near
     );
+    let cases = [(1, 16_384), (4, 8192), (8, 8192)];
+    let bounds = cases.map(|(devices, batch)| {
+        format!("{} on {devices}: {}", of(devices, batch).batch(), in_words(of(devices, batch)))
+    });
     let why = "bytes over the DRAM buses in an iteration over its time: vectors that kernels load and store, outputs, TX buffers that GPUs read, and \
                what agents move. The claim holds if one device reaches 70 % of its peak at 16K, and 8 devices are within 20 % of 4 at 8K. \
-               Gradients come over the link and not from DRAM; they and the outputs, a beat of 64 bytes a cycle each, decide how long a kernel \
-               takes";
+               Gradients come over the link and not from DRAM";
+    let why = format!("{why}. NDRec at {}", bounds.join(". "));
     vec![Claim::find("ndrec-bandwidth").judge_statement("", near >= 0.7 && same, measured, why)]
 }

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn small_tables_alone_are_above_the_ridge() {
-        let options = ReproduceOptions { threads: std::num::NonZeroUsize::MIN, criteo: None };
+        let options = ReproduceOptions::on(std::num::NonZeroUsize::MIN);
         let found = run(&options, &Silent).unwrap();
         let placed = &found.tables[1].1;
         let of = |workload: &str, batch: &str| {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::parameters::parameters;
 use super::{Parameter, Progress, ReproduceError, ReproduceOptions};
 use crate::ndrec::workload::Workload;
-use crate::ndrec::{COUNTED, NdRec, Sample, Setup, can_run, measure, steady};
+use crate::ndrec::{COUNTED, NdRec, SEED, Sample, Setup, can_run, measure, steady};
 use crate::side_by_side::{Assumptions, Measured};
 use crate::threads::on_threads;
 use crate::trainingcxl::{Access, Held, accesses, held};
@@ -79,8 +79,8 @@ impl Case {
     }
 }
 
-/// Workload, system, machine.
-type Key = (&'static str, &'static str, Setup);
+/// Workload, system, machine, seed.
+type Key = (&'static str, &'static str, Setup, u64);
 
 /// What was rehearsed already: figures of one run share it.
 static KNOWN: LazyLock<Mutex<BTreeMap<Key, Rehearsed>>> = LazyLock::new(Mutex::default);
@@ -94,20 +94,21 @@ pub(super) fn cases(
     progress: &dyn Progress,
 ) -> Result<Vec<Case>, ReproduceError> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let costs = assumptions();
+    let (costs, seed) = (assumptions(), options.seed(SEED));
     let mut cases = Vec::new();
     for name in workloads {
         let workload = Workload::find(name).expect("figures name workloads that there are");
+        let sample = |setup: &Setup| Sample { seed, ..Sample::new(&workload, *setup, COUNTED) };
         let runs = |setup: &Setup| -> Vec<(&'static Iterated, Sample)> {
             let asked = ITERATED.iter().filter(|system| systems.contains(&system.kind.name()));
             let fits = asked.filter(|system| can_run(system, &workload, *setup, &costs));
-            fits.map(|system| (system, Sample::new(&workload, *setup, COUNTED))).collect()
+            fits.map(|system| (system, sample(setup))).collect()
         };
         let wanted: Vec<_> = setups.iter().flat_map(runs).collect();
         let missing: Vec<_> =
             wanted.iter().filter(|(system, sample)| !known.contains_key(&key(system, sample))).collect();
         progress.start("rehearsing systems", missing.len() as u64);
-        let steady = steady(&workload);
+        let steady = steady(&workload, seed);
         let one = |(system, sample): &&(&'static Iterated, Sample)| {
             let (measured, log) = measure(system, &workload, sample, &steady, &costs)?;
             let window = [sample.fill as usize - 1, (sample.fill + sample.counted) as usize - 1];
@@ -127,7 +128,7 @@ pub(super) fn cases(
         }
         for setup in setups {
             let measured = runs(setup).iter().map(|(system, sample)| known[&key(system, sample)].clone()).collect();
-            cases.push(Case { sample: Sample::new(&workload, *setup, COUNTED), measured });
+            cases.push(Case { sample: sample(setup), measured });
         }
     }
     Ok(cases)
@@ -136,7 +137,7 @@ pub(super) fn cases(
 /// What a rehearsal is of. A system without SmartSSDs is the same beside any number of them.
 fn key(system: &Iterated, sample: &Sample) -> Key {
     let smartssds = if system.has_smartssds() { sample.setup.smartssds } else { 0 };
-    (sample.workload, system.kind.name(), Setup { smartssds, ..sample.setup })
+    (sample.workload, system.kind.name(), Setup { smartssds, ..sample.setup }, sample.seed)
 }
 
 /// The numbers of all systems.

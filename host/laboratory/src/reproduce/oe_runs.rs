@@ -42,8 +42,8 @@ pub(super) struct Runs {
     counters: BTreeMap<Key, Counters>,
 }
 
-/// What was counted already: figures of one run share it.
-static KNOWN: Mutex<BTreeMap<Key, Counters>> = Mutex::new(BTreeMap::new());
+/// What was counted already, by seed: figures of one run share it.
+static KNOWN: Mutex<BTreeMap<(u64, Key), Counters>> = Mutex::new(BTreeMap::new());
 
 impl Runs {
     pub(super) fn of(&self, setup: &Setup) -> &Counters {
@@ -88,16 +88,17 @@ pub(super) fn counted(
     progress: &dyn Progress,
 ) -> Result<Runs, ReproduceError> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let seed = options.seed;
     let missing: BTreeMap<Key, Setup> = setups
         .iter()
-        .filter(|setup| !known.contains_key(&setup.key()))
+        .filter(|setup| !known.contains_key(&(seed, setup.key())))
         .map(|setup| (setup.key(), setup.clone()))
         .collect();
     let missing: Vec<Setup> = missing.into_values().collect();
     progress.start("counting shards", missing.len() as u64);
-    let found = each(options, progress, &missing, |setup| Ok(count(setup)?))?;
-    known.extend(missing.iter().map(Setup::key).zip(found));
-    let counters = setups.iter().map(|setup| (setup.key(), known[&setup.key()].clone())).collect();
+    let found = each(options, progress, &missing, |setup| Ok(count(setup, seed)?))?;
+    known.extend(missing.iter().map(|setup| (seed, setup.key())).zip(found));
+    let counters = setups.iter().map(|setup| (setup.key(), known[&(seed, setup.key())].clone())).collect();
     Ok(Runs { counters })
 }
 
@@ -126,7 +127,7 @@ pub(super) fn dumps(
     each(options, progress, intervals, |&(system, gpus, minutes)| {
         let batch_ms = runs.batch_ms(&replay, &setup(system, gpus, size));
         let requests = minutes * 60e3 / batch_ms * gpus as f64 * replay.numbers().get("requests");
-        let changed = changed(requests, size.scale_of_changes)?;
+        let changed = changed(requests, size.scale_of_changes, options.seed)?;
         Ok(Dump { system: system.name, gpus, minutes, changed })
     })
 }
@@ -164,7 +165,7 @@ pub(super) fn savings(
     progress: &dyn Progress,
 ) -> Result<Vec<Saving>, ReproduceError> {
     progress.start("batch-aware checkpoints", gpus.len() as u64);
-    each(options, progress, gpus, |gpus| Ok(while_saving(&setup(&PMEM_OE, *gpus, size))?))
+    each(options, progress, gpus, |gpus| Ok(while_saving(&setup(&PMEM_OE, *gpus, size), options.seed)?))
 }
 
 /// Seconds that a batch-aware checkpoint adds to the batches in which it becomes durable.
@@ -224,5 +225,5 @@ pub(super) fn small(setups: &[Setup]) -> Runs {
 
 #[cfg(test)]
 pub(super) fn options() -> ReproduceOptions {
-    ReproduceOptions { threads: std::num::NonZeroUsize::MIN, criteo: None }
+    ReproduceOptions::on(std::num::NonZeroUsize::MIN)
 }

@@ -105,19 +105,19 @@ fn other_code_computes_every_record_of_mtrains_again() {
 
 #[test]
 fn other_code_computes_every_record_of_cpr_again() {
-    let options = ReproduceOptions { threads: std::num::NonZeroUsize::new(2).unwrap(), criteo: None };
+    let options = ReproduceOptions::on(std::num::NonZeroUsize::new(2).unwrap());
     let settings = [Setting::kaggle(8192, 16, 3), Setting::terabyte(65_536, 16, 3)];
     let [kaggle, _] = &settings;
     let production = cpr_fig8::runs(kaggle, &[1, 2], &options, &Silent).unwrap();
     let plans = cpr_fig11::runs(&settings, 6, &[1, 2], &options, &Silent).unwrap();
     let accuracy = cpr_accuracy::runs(&settings, &[1, 2], &options, &Silent).unwrap();
     let made = [
-        cpr_fig6::reproduction(kaggle, &cpr_fig6::tables(kaggle, &Silent).unwrap()),
-        cpr_fig7::reproduction(50),
+        cpr_fig6::reproduction(kaggle, &cpr_fig6::tables(kaggle, 1, &Silent).unwrap()),
+        cpr_fig7::reproduction(50, 1),
         cpr_fig8::reproduction(kaggle, &production, 50),
-        cpr_fig10::reproduction(50),
+        cpr_fig10::reproduction(50, 1),
         cpr_fig11::reproduction(&settings, &plans),
-        cpr_fig13::reproduction(5),
+        cpr_fig13::reproduction(5, 1),
         cpr_table1::reproduction(),
         cpr_accuracy::reproduction(&settings, &accuracy),
     ];

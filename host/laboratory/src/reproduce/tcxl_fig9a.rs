@@ -38,9 +38,10 @@ const FEW_LEFT: u64 = 500;
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let experiment = experiment();
-    let mut studies = vec![Study::drawn(experiment.clone(), SEEDS, GAPS, FEW_LEFT)];
+    let seeds = options.seeds(SEEDS);
+    let mut studies = vec![Study::drawn(experiment.clone(), &seeds, GAPS, FEW_LEFT)];
     if let Some(file) = &options.criteo {
-        studies.push(Study::criteo(experiment, file, SEEDS, GAPS, FEW_LEFT)?);
+        studies.push(Study::criteo(experiment, file, &seeds, GAPS, FEW_LEFT)?);
     }
     let measured = studies.iter().map(|study| {
         progress.start(study.name, study.steps());
@@ -79,23 +80,23 @@ struct Study {
     held_out: u64,
     held_out_from: u64,
     recoveries: Vec<Recovery>,
-    seeds: &'static [u64],
+    seeds: Vec<u64>,
 }
 
 impl Study {
     /// On drawn rows, as many as the experiment says.
-    fn drawn(experiment: Experiment, seeds: &'static [u64], gaps: &[u64], few_left: u64) -> Self {
+    fn drawn(experiment: Experiment, seeds: &[u64], gaps: &[u64], few_left: u64) -> Self {
         let DataConfig::Synthetic { batches, .. } = experiment.data else { unreachable!("the figure draws its rows") };
         let held_out = experiment.evaluate.batches.unwrap_or(batches);
         let recoveries = recoveries(batches, gaps, few_left);
-        Self { name: "synthetic", experiment, batches, held_out, held_out_from: 0, recoveries, seeds }
+        Self { name: "synthetic", experiment, batches, held_out, held_out_from: 0, recoveries, seeds: seeds.to_vec() }
     }
 
     /// On Criteo's rows, as many as on drawn ones at most: the first two thirds to train, the rest to measure.
     fn criteo(
         mut experiment: Experiment,
         file: &Path,
-        seeds: &'static [u64],
+        seeds: &[u64],
         gaps: &[u64],
         few_left: u64,
     ) -> Result<Self, ReproduceError> {
@@ -115,7 +116,15 @@ impl Study {
         let batches = found * 2 / 3;
         let recoveries = recoveries(batches, gaps, few_left);
         let held_out = found - batches;
-        Ok(Self { name: "Criteo", experiment, batches, held_out, held_out_from: batches, recoveries, seeds })
+        Ok(Self {
+            name: "Criteo",
+            experiment,
+            batches,
+            held_out,
+            held_out_from: batches,
+            recoveries,
+            seeds: seeds.to_vec(),
+        })
     }
 
     /// Passes of a model over a batch.
@@ -127,7 +136,7 @@ impl Study {
 
     /// What every seed gives, in their order.
     fn measure(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Run>, TrainError> {
-        on_threads(self.seeds, threads, |seed| self.run(*seed, progress)).into_iter().collect()
+        on_threads(&self.seeds, threads, |seed| self.run(*seed, progress)).into_iter().collect()
     }
 
     fn run(&self, seed: u64, progress: &dyn Progress) -> Result<Run, TrainError> {
@@ -358,6 +367,7 @@ fn figure(studies: &[Study], measured: &[Vec<Run>]) -> Reproduction {
                         "the same run"
                     } else {
                         let record = claim.judge(&study.key(*recovery), expected, study.why(*recovery));
+                        let record = record.of_seeds(study.seeds.len());
                         let verdict = record.verdict();
                         records.push(record);
                         verdict
@@ -619,7 +629,8 @@ mod tests {
     #[test]
     fn a_file_without_enough_rows_is_refused() {
         let file = criteo(2 * 128);
-        let options = ReproduceOptions { threads: NonZeroUsize::MIN, criteo: Some(file.path().to_path_buf()) };
+        let options =
+            ReproduceOptions { criteo: Some(file.path().to_path_buf()), ..ReproduceOptions::on(NonZeroUsize::MIN) };
         let error = FIGURE.reproduce(&options, &Silent).unwrap_err().to_string();
         assert!(error.contains("2 batches of 128 rows"), "{error}");
     }

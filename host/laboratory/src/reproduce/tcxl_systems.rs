@@ -49,11 +49,19 @@ pub(super) fn models(
     options: &ReproduceOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<Model>, ReproduceError> {
-    static MEASURED: Mutex<Vec<Model>> = Mutex::new(Vec::new());
-    let mut measured = MEASURED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    static MEASURED: Mutex<(u64, Vec<Model>)> = Mutex::new((0, Vec::new()));
+    let mut known = MEASURED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (seed, measured) = &mut *known;
+    if *seed != options.seed {
+        (*seed, *measured) = (options.seed, Vec::new());
+    }
     if measured.len() < count {
         let missing = measured.len()..count;
-        measured.extend(measure_all(&MODELS[missing], |experiment| experiment, options, progress)?);
+        let seeded = |mut experiment: Experiment| {
+            experiment.train.seed = options.seed(experiment.train.seed);
+            experiment
+        };
+        measured.extend(measure_all(&MODELS[missing], seeded, options, progress)?);
     }
     Ok(measured[..count].to_vec())
 }
@@ -168,6 +176,6 @@ pub(super) fn small() -> Vec<Model> {
         experiment.checkpoint.every = 2;
         experiment
     };
-    let options = ReproduceOptions { threads: std::num::NonZeroUsize::MIN, criteo: None };
+    let options = ReproduceOptions::on(std::num::NonZeroUsize::MIN);
     measure_all(&MODELS, shape, &options, &super::Silent).unwrap()
 }

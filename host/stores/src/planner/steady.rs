@@ -1,12 +1,17 @@
 //! A planner whose cache is as after many batches, without planning them.
 
 use emberlane_data::access::{Popularity, SteadyRows, residence};
-use rand::Rng;
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
 use super::{CachePlanner, PlanError, Settings};
 
 /// Longest time in a cache that is looked for, in iterations.
 const LONGEST: f64 = 1e12;
+/// By how many standard deviations more EVs are drawn than a cache has room for.
+const DEVIATIONS: f64 = 6.0;
+/// Tells the choice of those that are left out from that of those that are drawn.
+const LEFT_OUT: u64 = 0x1ef7;
 
 /// How long EVs stay in a planner's cache, and how likely each is there.
 ///
@@ -22,11 +27,11 @@ struct Residence {
 }
 
 impl Residence {
-    /// In a planner's cache, once it is as full as the samples before can make it.
-    fn solve(rows: &SteadyRows<'_>, settings: &Settings) -> Self {
+    /// In a planner's cache, once so many EVs are expected there, or as many as the samples before can bring.
+    fn solve(rows: &SteadyRows<'_>, settings: &Settings, expected_there: f64) -> Self {
         let of = |time| Self { in_flight: settings.in_flight.into(), time };
         let expected = |time| rows.expected(|row| of(time).probability(row));
-        of(residence(settings.blocks.into(), [1e-3, LONGEST], expected))
+        of(residence(expected_there, [1e-3, LONGEST], expected))
     }
 
     /// Probability that an EV is in the cache, after the samples before.
@@ -46,7 +51,7 @@ impl Residence {
 
 impl CachePlanner {
     /// Fills an empty cache with some of these rows, as after `before` samples. The rows of the table at a place are EVs from `firsts` of
-    /// that place on.
+    /// that place on. If the samples before can fill it, it is full: from then on each load evicts.
     ///
     /// # Errors
     /// As [`fill`](Self::fill).
@@ -57,7 +62,9 @@ impl CachePlanner {
         before: u64,
         seed: u64,
     ) -> Result<(), PlanError> {
-        let residence = Residence::solve(rows, self.settings());
+        // How many are drawn is left to chance. Some more are than there is room for, and as many at random are left out.
+        let room = f64::from(self.settings().blocks);
+        let residence = Residence::solve(rows, self.settings(), room + DEVIATIONS * room.sqrt());
         let iterations = before as f64 / rows.samples() as f64;
         let mut cached = Vec::with_capacity(rows.expected(|row| residence.probability(row)) as usize);
         let row = |row: &Popularity| {
@@ -69,6 +76,30 @@ impl CachePlanner {
             let uses = libm::log(1.0 - random.random::<f64>()) / used_again;
             cached.push((firsts[place] + row, uses.abs().min(*most) as u16));
         });
+        let random = &mut Pcg64Mcg::seed_from_u64(seed ^ LEFT_OUT);
+        while cached.len() > room as usize {
+            cached.swap_remove(random.random_range(0..cached.len()));
+        }
         self.fill(&cached)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use emberlane_data::access::{Column, Law};
+
+    use super::*;
+
+    #[test]
+    fn a_cache_is_full_if_there_was_time_to_fill_it() {
+        let law = Law::new(&[Column::new(100_000, 1.0), Column::new(20_000, 0.8)], 1, 1);
+        let filled = |before: u64, seed: u64| {
+            let mut planner = CachePlanner::new(Settings::new(5000, 120_000)).unwrap();
+            let rows = SteadyRows::new(&law, &[0, 1], 500, before);
+            planner.fill_steady(&rows, &[0, 100_000], before, seed).unwrap();
+            planner.filled()
+        };
+        assert!((0..8).all(|seed| filled(10_000_000, seed) == 5000));
+        assert!((100..5000).contains(&filled(1000, 0)));
     }
 }

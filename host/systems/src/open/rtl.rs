@@ -10,6 +10,7 @@ mod verilated {
     use emberlane_experiment::{Experiment, Stalls, SystemKind};
     use emberlane_fabric::fabric::FabricConfig;
     use emberlane_models::cxl::BAR_BASE;
+    use emberlane_models::storage::SsdConfig;
     use emberlane_stores::EmbeddingError;
     use emberlane_verilated::axi::StallProfile;
     use emberlane_verilated::smartssd::RtlSmartSsd;
@@ -38,9 +39,11 @@ mod verilated {
         trace: Option<&Trace>,
         (banks, elements): (usize, usize),
         seed: u64,
+        ssd: SsdConfig,
         store: impl FnOnce(RtlSmartSsd) -> Result<S, EmbeddingError>,
     ) -> Result<S, EmbeddingError> {
-        let mut builder = RtlSmartSsd::builder().kernel(banks, elements).stalls(stalls(experiment)).seed(seed);
+        let mut builder =
+            RtlSmartSsd::builder().kernel(banks, elements).stalls(stalls(experiment)).seed(seed).ssd(Some(ssd));
         if let Some(trace) = trace {
             builder = builder.waveform(&trace.path, trace.cycles.clone());
         }
@@ -82,6 +85,7 @@ mod absent {
     use emberlane_experiment::Experiment;
     use emberlane_models::cxl::ReferenceEndpoint;
     use emberlane_models::smartssd::ModelSmartSsd;
+    use emberlane_models::storage::SsdConfig;
     use emberlane_stores::EmbeddingError;
 
     use crate::gpu::Gpu;
@@ -94,6 +98,7 @@ mod absent {
         _: Option<&Trace>,
         _: (usize, usize),
         _: u64,
+        _: SsdConfig,
         _: impl FnOnce(ModelSmartSsd) -> Result<S, EmbeddingError>,
     ) -> Result<S, EmbeddingError> {
         Err(no_rtl())

@@ -11,6 +11,7 @@ use emberlane_fabric::fabric::FabricConfig;
 use emberlane_memory::{Need, Part};
 use emberlane_models::smartssd::ModelSmartSsd;
 use emberlane_models::smartssd::in_fabric::{OverFabric, SmartSsdFabric, WithoutLink};
+use emberlane_models::storage::SsdConfig;
 use emberlane_reference::smartssd::ReferenceSmartSsd;
 use emberlane_stores::planner::HOT_VECTORS;
 use emberlane_stores::{
@@ -54,6 +55,7 @@ pub(super) fn open(
     };
     let fabric = options.in_fabric.then(|| in_fabric(experiment)).transpose()?;
     let placed = placed(experiment, options.steady.as_deref()).map_err(EmbeddingError::store)?;
+    let ssd = SsdConfig::samsung_983_dct().programming(options.ndrec_costs().get("ssd_programs_per_s") as u64);
     let mut members = Vec::new();
     for (number, tables) in placed.far.clone().into_iter().enumerate() {
         let seed = experiment.train.seed.wrapping_add(number as u64);
@@ -64,7 +66,7 @@ pub(super) fn open(
                 store_in(place, experiment, options, &tables, device)?
             }
             DeviceKind::Model => {
-                let builder = ModelSmartSsd::builder().kernel(kernel.0, kernel.1).seed(seed);
+                let builder = ModelSmartSsd::builder().kernel(kernel.0, kernel.1).seed(seed).ssd(Some(ssd));
                 store_in(place, experiment, options, &tables, builder.build().map_err(|_| no_kernel())?)?
             }
             DeviceKind::Rtl if fabric.is_some() => {
@@ -76,7 +78,7 @@ pub(super) fn open(
             // The waveform is that of the first.
             DeviceKind::Rtl => {
                 let trace = options.trace.as_ref().filter(|_| number == 0);
-                rtl::smartssd(experiment, trace, kernel, seed, |device| {
+                rtl::smartssd(experiment, trace, kernel, seed, ssd, |device| {
                     smartssd_store(place, experiment, options, &tables, device)
                 })?
             }

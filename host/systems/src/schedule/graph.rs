@@ -21,8 +21,10 @@ pub enum Resource {
     CheckpointingLogic,
     /// The SmartSSD's embedding kernel.
     EmbeddingKernel,
-    /// The SmartSSD's cache agent, with the SSD.
+    /// The SmartSSD's cache agent, with the buffers of its SSD.
     CacheAgent,
+    /// The NAND of the SmartSSD's SSD, which programs the pages that its buffer holds.
+    Nand,
     /// The host to the GPU.
     LinkToGpu,
     /// The GPU to the host.
@@ -47,7 +49,7 @@ pub enum Resource {
 
 impl Resource {
     /// All of them, in the order in which a timeline shows them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::HostCpu,
         Self::TableMemory,
         Self::HostSsd,
@@ -60,6 +62,7 @@ impl Resource {
         Self::CheckpointingLogic,
         Self::EmbeddingKernel,
         Self::CacheAgent,
+        Self::Nand,
         Self::LinkToGpu,
         Self::LinkFromGpu,
         Self::LinkToMemory,
@@ -80,6 +83,7 @@ impl Resource {
             | Self::ComputingLogic
             | Self::EmbeddingKernel
             | Self::CacheAgent
+            | Self::Nand
             | Self::TableMemory
             | Self::HostDram
             | Self::HostScm
@@ -120,6 +124,7 @@ impl Resource {
             Self::CheckpointingLogic => "checkpointing logic",
             Self::EmbeddingKernel => "embedding kernel",
             Self::CacheAgent => "cache agent",
+            Self::Nand => "NAND",
             Self::LinkToGpu => "link to GPU",
             Self::LinkFromGpu => "link from GPU",
             Self::LinkToMemory => "link to CXL-MEM",

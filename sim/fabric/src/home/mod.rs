@@ -29,7 +29,7 @@ mod transaction;
 
 use crate::cache::{CacheShape, Lines, State};
 use crate::hdm::{AddressMap, Target};
-use crate::memory::{Memory, MemoryConfig};
+use crate::memory::{DDR4_2400, Memory, MemoryConfig};
 use crate::message::{Channel, D2hReq, H2dRsp, Io, Line, Message, S2mBiSnp};
 use crate::port::{EndpointError, Port};
 use crate::time::{EventQueue, Time};
@@ -58,15 +58,14 @@ pub struct HomeConfig {
 }
 
 impl Default for HomeConfig {
-    /// DDR4-2400 on four channels behind a controller. Sources: SimCXL's defaults (processing), DRAMSim3 (latency),
-    /// arithmetic (bandwidth).
+    /// [`DDR4_2400`] on four channels behind a controller, whose processing is that of SimCXL's defaults.
     fn default() -> Self {
         Self {
             processing: Time::ns(15),
             transactions: 1024,
-            memory_read_latency: Time::ns(46),
-            memory_write_latency: Time::ns(46),
-            memory_bytes_per_second: 4 * 19_200_000_000,
+            memory_read_latency: DDR4_2400.latency,
+            memory_write_latency: DDR4_2400.latency,
+            memory_bytes_per_second: 4 * DDR4_2400.bytes_per_second,
             cache: None,
         }
     }

@@ -43,7 +43,7 @@ mod timed_memory;
 mod words;
 mod writer;
 
-pub use device::{ModelSmartSsd, ModelSmartSsdBuilder};
+pub use device::{ModelSmartSsd, ModelSmartSsdBuilder, PEER_LINES, SNOOPED_LINES};
 pub use kernel::{Hazards, KernelModel, KernelRun};
 pub use latencies::{ADD_LATENCY, LATE_UPDATE_LATENCY, UPDATE_LATENCY};
 pub use ports::{AddressMap, Burst, KernelPorts, Offer, Region, STREAMS, Taken};

@@ -2,13 +2,13 @@
 
 use emberlane_ps::Settings;
 
-use super::system::{Saves, System};
+use super::system::{Cache, Saves, System};
 
 /// All rows in DRAM; pulls read side by side.
 pub const DRAM_PS: System = System {
     name: "dram-ps",
     title: "DRAM-PS",
     settings: |_| Settings::dram(),
-    one_lock: false,
+    cache: Cache::None,
     saves: Saves::Incremental,
 };

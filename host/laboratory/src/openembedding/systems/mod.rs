@@ -10,7 +10,7 @@ pub use dram_ps::DRAM_PS;
 pub use ori_cache::ORI_CACHE;
 pub use pmem_hash::PMEM_HASH;
 pub use pmem_oe::PMEM_OE;
-pub use system::{Saves, System};
+pub use system::{Cache, Saves, System};
 
 /// All of them.
 pub const SYSTEMS: [&System; 4] = [&DRAM_PS, &PMEM_OE, &ORI_CACHE, &PMEM_HASH];

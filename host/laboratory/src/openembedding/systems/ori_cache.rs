@@ -2,7 +2,7 @@
 
 use emberlane_ps::Settings;
 
-use super::system::{Saves, System};
+use super::system::{Cache, Saves, System};
 
 /// A concurrent map and one list of what was used last, which is no concurrent one (Section III-B): whoever moves a row in it holds its
 /// lock. Also what PMem-OE is without its pipeline (Fig. 9).
@@ -10,6 +10,6 @@ pub const ORI_CACHE: System = System {
     name: "ori-cache",
     title: "Ori-Cache",
     settings: Settings::ori_cache,
-    one_lock: true,
+    cache: Cache::Pulls,
     saves: Saves::Incremental,
 };

@@ -2,8 +2,14 @@
 
 use emberlane_ps::Settings;
 
-use super::system::{Saves, System};
+use super::system::{Cache, Saves, System};
 
-/// OpenEmbedding: pulls read side by side, and the cache is changed behind them.
-pub const PMEM_OE: System =
-    System { name: "pmem-oe", title: "PMem-OE", settings: Settings::pmem, one_lock: false, saves: Saves::BatchAware };
+/// OpenEmbedding: pulls read side by side, and the cache is changed behind them. A maintainer holds the lock for writing from the first row of
+/// what it takes from the queue to the last (Algorithm 2, lines 9 to 34), so that one works at a time, however many there are.
+pub const PMEM_OE: System = System {
+    name: "pmem-oe",
+    title: "PMem-OE",
+    settings: Settings::pmem,
+    cache: Cache::Maintainers,
+    saves: Saves::BatchAware,
+};

@@ -11,6 +11,17 @@ pub enum Saves {
     Incremental,
 }
 
+/// Who looks after a cache. Rows are in one list by their last use, which whoever changes it holds alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cache {
+    /// There is none.
+    None,
+    /// Threads that do nothing else, behind the pulls of a batch.
+    Maintainers,
+    /// Each pull, so that these go one by one.
+    Pulls,
+}
+
 /// A parameter server.
 #[derive(Clone, Copy, Debug)]
 pub struct System {
@@ -20,8 +31,8 @@ pub struct System {
     pub title: &'static str,
     /// How its shard works, with a cache of so many rows.
     pub settings: fn(usize) -> Settings,
-    /// Whether all pulls of a batch change one list under one lock, and so go one by one.
-    pub one_lock: bool,
+    /// Who looks after its cache.
+    pub cache: Cache,
     /// How it saves rows by default (Table III).
     pub saves: Saves,
 }

@@ -1,7 +1,9 @@
 //! All figures of a directory on one page, `index.html`, which needs neither script nor network; its claims as `index.json` and
 //! `index.md`.
 
+mod cells;
 mod overview;
+mod parameters;
 mod section;
 mod standing;
 mod strip;
@@ -9,6 +11,7 @@ mod summary;
 
 use std::path::{Path, PathBuf};
 
+use self::parameters::Shared;
 use self::standing::{Standing, Verdict, in_words, standings, totals};
 use super::error::write;
 use super::{FIGURES, ReproduceError, Reproduction};
@@ -59,7 +62,9 @@ fn html(figures: &[(Reproduction, bool)], standings: &[Standing<'_>], left_out: 
             format!("<li><a href=\"#{id}\">{id}</a>: {title}</li>\n")
         })
         .collect();
-    let sections: String = figures.iter().map(|(figure, earlier)| section::section(figure, *earlier)).collect();
+    let shared = Shared::of(figures.iter().map(|(figure, _)| figure));
+    let sections: String =
+        figures.iter().map(|(figure, earlier)| section::section(figure, *earlier, &shared)).collect();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -68,9 +73,11 @@ fn html(figures: &[(Reproduction, bool)], standings: &[Standing<'_>], left_out: 
          <p><strong>{}</strong>: {} claims of five papers, of which {measured} are on this page, in {measurements} measurements. A line \
          is a claim; each dot is measured over paper, before the band in which it has to lie, on a logarithmic axis. A claim \
          holds when all that was measured of it lies in its band. Open a line for what the paper says, what was measured, why, and by which command.</p>\n\
-         {left_out}{}<h2>Figures</h2>\n<ul class=\"figures\">\n{list}</ul>\n{sections}</body>\n</html>\n",
+         {left_out}{}<h2>Figures</h2>\n<ul class=\"figures\">\n{list}{}</ul>\n{sections}{}</body>\n</html>\n",
         in_words(totals),
         standings.len(),
         overview::overview(standings),
+        shared.list(),
+        shared.sections(),
     )
 }

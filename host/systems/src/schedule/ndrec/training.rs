@@ -88,6 +88,7 @@ impl NdRecTrainer {
             behind: self.world.batches.len() - 1,
             are_many: self.world.gpus.count > 1,
             small_tables: self.world.has_small_tables(),
+            programs: self.world.has_pages(),
         };
         let mut graph = self.executor.graph(self.next);
         systems::build(self.system, &mut graph, self.lookup, situation);

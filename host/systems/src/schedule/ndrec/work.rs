@@ -13,6 +13,9 @@ pub(super) enum IterationWork {
     Begin(Iteration),
     /// The agents move vectors.
     Move(Iteration),
+    /// The SSDs program the pages that were evicted before this batch: their buffers have room for what an iteration evicts, and have to be
+    /// empty when the next one does. Every vector is a page of its own.
+    Program,
     /// The kernels' iteration.
     Iterate(Iteration),
     /// The kernels read the gradients that they apply from the GPUs' memories.
@@ -119,4 +122,6 @@ pub(super) struct IterationSituation {
     pub(super) are_many: bool,
     /// The GPUs have the small tables.
     pub(super) small_tables: bool,
+    /// SSDs have pages to program.
+    pub(super) programs: bool,
 }

@@ -48,6 +48,9 @@ pub(super) struct IterationWorld {
     gradients: Vec<f32>,
     /// What the iteration of the SmartSSDs that began last takes, of each.
     worked: Vec<Worked>,
+    /// Vectors that one of them has evicted since the batch began, and that one had before: of that which has the most.
+    evicted: u64,
+    pages: u64,
     /// What the operation that was started last accesses.
     accessed: Accessed,
     /// What has the messages of the SmartSSDs, if they are in a fabric.
@@ -82,6 +85,8 @@ impl IterationWorld {
             pooled: None,
             gradients: Vec::new(),
             worked: Vec::new(),
+            evicted: 0,
+            pages: 0,
             accessed: Accessed::default(),
             fabric,
             gpus,
@@ -101,6 +106,7 @@ impl IterationWorld {
     pub(super) fn begin_batch(&mut self) {
         let samples = self.batches[0].samples();
         let layers = self.gpus.layers(&self.model, samples);
+        self.pages = std::mem::take(&mut self.evicted);
         self.steps = Some(Steps::new(layers.clone()));
         self.layers = Some(layers);
         (self.looked_up, self.factors) = (None, None);
@@ -109,12 +115,18 @@ impl IterationWorld {
     /// Forgets what was looked up ahead.
     pub(super) fn rest(&mut self) {
         (self.before, self.pooled) = (None, None);
+        (self.evicted, self.pages) = (0, 0);
         self.gradients.clear();
     }
 
     /// Whether the GPUs have small tables.
     pub(super) fn has_small_tables(&self) -> bool {
         !self.placed.near.is_empty()
+    }
+
+    /// Whether SSDs have pages to program.
+    pub(super) fn has_pages(&self) -> bool {
+        self.pages > 0
     }
 
     /// What the batch looks up of the tables that are far.
@@ -280,12 +292,17 @@ impl IterationWorld {
             }
             IterationWork::Begin(iteration) => {
                 self.worked = self.begin(iteration)?;
+                let most = self.worked.iter().map(|worked| worked.evicted_bytes).max();
+                self.evicted += most.unwrap_or(0) / self.gpus.vector_bytes();
                 picoseconds(self.gpus.software.picoseconds(Call::DriverRing))
             }
             IterationWork::Move(_) => {
                 let all = self.worked.iter().copied().fold(Worked::default(), Worked::beside);
                 self.accessed = Accessed { read: all.loaded_bytes, written: all.evicted_bytes, logged: 0 };
                 Cost { picoseconds: all.agent_ps, bytes: all.loaded_bytes + all.evicted_bytes }
+            }
+            IterationWork::Program => {
+                picoseconds((self.pages as f64 / self.gpus.get("ssd_programs_per_s") * 1e12) as u64)
             }
             IterationWork::Iterate(_) => {
                 let all = self.worked.iter().copied().fold(Worked::default(), Worked::beside);
@@ -439,6 +456,7 @@ impl executor::World<IterationWork> for IterationWorld {
             Step::Plan(_)
             | Step::Begin(_)
             | Step::Move(_)
+            | Step::Program
             | Step::Iterate(_)
             | Step::GradientCopies(Leg::Call)
             | Step::OutputCopies(Leg::Call, _)

@@ -16,4 +16,6 @@ mod tracker;
 mod transport;
 mod uses;
 
+pub use peer_reader::SLOTS as PEER_LINES;
+pub use tracker::LINES as SNOOPED_LINES;
 pub use transport::{ModelSmartSsd, ModelSmartSsdBuilder};

@@ -9,7 +9,7 @@ pub const SOURCES: usize = 6;
 /// The mailbox among them.
 pub const MAILBOX: usize = SOURCES - 1;
 /// Lines that may be under way.
-const SLOTS: usize = 256;
+pub const SLOTS: usize = 256;
 /// Cycles from a request to its line, beside what the host takes: to D2H Req, to the host, and from the buffer.
 const PASSING_CYCLES: u64 = 3;
 

@@ -6,7 +6,7 @@ use emberlane_drivers::TransportError;
 use emberlane_drivers::smartssd::SmartSsdTransport;
 use emberlane_fabric::expander::{HdmConfig, MemoryServer};
 use emberlane_fabric::hdm::Coherence;
-use emberlane_fabric::memory::MemoryConfig;
+use emberlane_fabric::memory::{DDR4_2400, DramChannel, MemoryConfig};
 use emberlane_fabric::message::{ALL_BYTES, Channel, D2hReq, D2hRsp, Io, Line, Message};
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
@@ -16,15 +16,7 @@ use emberlane_registers::cxl::{D2hReqOpcode, D2hRspOpcode, LINE_BYTES, M2sBiRspO
 use emberlane_registers::kernel_plan::Program;
 use emberlane_registers::smartssd::{self as map, Command, DONE, FAILED, NEW_BUFFER};
 
-use super::super::ModelSmartSsd;
-
-/// Lines that it has asked for at most, as the RTL's reader of peers.
-const REQUESTS: usize = 256;
-/// Lines that it snoops at a time, as the RTL's tracker.
-const SNOOPS: usize = 256;
-/// Of the DRAM behind the TX buffers: DDR4-2400, one channel. Latency as DRAMSim3 has it, as for the host's memory.
-const DRAM_LATENCY: Time = Time::ns(46);
-const DRAM_BYTES_PER_SECOND: u64 = 19_200_000_000;
+use super::super::{ModelSmartSsd, PEER_LINES, SNOOPED_LINES};
 
 /// The registers of the programs' places and lengths.
 const PROGRAMS: [(&Register, &Register); 4] = [
@@ -139,7 +131,7 @@ impl<D: WithoutLink> SmartSsdEndpoint<D> {
             settings: BTreeMap::new(),
             stage: Stage::Resting,
             to_fetch: VecDeque::new(),
-            fetched: vec![None; REQUESTS],
+            fetched: vec![None; PEER_LINES],
             responses: VecDeque::new(),
             completions: VecDeque::new(),
             // An iteration swaps, so that the first writes TX buffer 0.
@@ -303,7 +295,8 @@ impl<D: WithoutLink> SmartSsdEndpoint<D> {
                 return if is_needed { Err(EndpointError::Device(why)) } else { Ok(()) };
             }
         }
-        let (latency, bytes_per_second) = (DRAM_LATENCY, DRAM_BYTES_PER_SECOND);
+        // One channel is behind the TX buffers.
+        let DramChannel { latency, bytes_per_second } = DDR4_2400;
         let memory = MemoryConfig { size, read_latency: latency, write_latency: latency, bytes_per_second };
         let mut server = MemoryServer::new(HdmConfig { base, coherence: Coherence::DeviceBackInvalidate, memory });
         server.refuse_writes();
@@ -374,7 +367,7 @@ impl<D: WithoutLink> SmartSsdEndpoint<D> {
         if self.device.is_iterating() {
             return Ok(());
         }
-        while *next < *end && self.snooping < SNOOPS {
+        while *next < *end && self.snooping < SNOOPED_LINES {
             if buffers.is_kept(*next) {
                 buffers.back_invalidate(S2mBiSnpOpcode::BiSnpInv, base + *next);
                 self.snooping += 1;

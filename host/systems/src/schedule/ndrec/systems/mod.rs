@@ -17,6 +17,7 @@ use super::iterated::Iterated;
 use super::plan::Plan;
 use super::work::{Iteration, IterationSituation, IterationWork};
 use crate::schedule::Graph;
+use crate::schedule::Resource::Nand;
 
 /// Every one, in the order of Section VI.
 pub const ITERATED: &[Iterated] = &[
@@ -46,6 +47,9 @@ pub(super) fn build(
     situation: IterationSituation,
 ) {
     let mut plan = Plan::new(graph, situation);
+    if situation.programs {
+        plan.add("page programs", &[Nand], IterationWork::Program, &[]);
+    }
     // In strict order, NDRec's timeline is the naive one.
     let build = match (system.kind, lookup) {
         (SystemKind::NdRec | SystemKind::NoCache, Lookup::Strict) => no_lookahead::SYSTEM.build,

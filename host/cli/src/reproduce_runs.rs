@@ -1,0 +1,122 @@
+//! Which figures a directory has, made by which program, and how long they took: `runs.json` beside them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context;
+use emberlane_files::{read_text_at_most, write_whole};
+use serde::{Deserialize, Serialize};
+
+const FILE: &str = "runs.json";
+/// Bytes of the file at most.
+const LONGEST: u64 = 1 << 20;
+/// Ticks a second in which Linux counts a process' time.
+const TICKS: f64 = 100.0;
+
+/// What decides a figure, beside its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Maker {
+    /// Length and CRC-32C of the program.
+    program: String,
+    seed: u64,
+    criteo: Option<PathBuf>,
+}
+
+impl Maker {
+    /// This program, with these options.
+    pub(super) fn new(seed: u64, criteo: Option<PathBuf>) -> anyhow::Result<Self> {
+        let program = std::env::current_exe().context("where this program is")?;
+        let bytes = std::fs::read(&program).with_context(|| program.display().to_string())?;
+        Ok(Self { program: format!("{}-{:08x}", bytes.len(), crc32c::crc32c(&bytes)), seed, criteo })
+    }
+}
+
+/// A figure that was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Made {
+    #[serde(flatten)]
+    by: Maker,
+    wall_seconds: f64,
+    /// Of all threads; not everywhere can it be known.
+    cpu_seconds: Option<f64>,
+}
+
+/// The figures of a directory. What several figures need is measured for the first of a run, which takes longer then.
+pub(super) struct Runs {
+    file: PathBuf,
+    made: BTreeMap<String, Made>,
+}
+
+impl Runs {
+    /// Those of a directory; none, where it has no list of them that can be read.
+    pub(super) fn of(directory: &Path) -> Self {
+        let file = directory.join(FILE);
+        let text = read_text_at_most(&file, LONGEST).unwrap_or_default();
+        Self { made: serde_json::from_str(&text).unwrap_or_default(), file }
+    }
+
+    /// Whether a figure is there as `maker` would make it.
+    pub(super) fn has(&self, figure: &str, maker: &Maker) -> bool {
+        let data = self.file.with_file_name(format!("{figure}.json"));
+        self.made.get(figure).is_some_and(|made| made.by == *maker) && data.is_file()
+    }
+
+    /// Notes that a figure was made, and what that took.
+    pub(super) fn add(&mut self, figure: &str, by: &Maker, clock: &Clock) -> anyhow::Result<()> {
+        let cpu_seconds = cpu_seconds().zip(clock.cpu_seconds).map(|(now, before)| now - before);
+        let made = Made { by: by.clone(), wall_seconds: clock.wall.elapsed().as_secs_f64(), cpu_seconds };
+        self.made.insert(figure.to_owned(), made);
+        let text = serde_json::to_string_pretty(&self.made)? + "\n";
+        write_whole(&self.file, text).with_context(|| self.file.display().to_string())
+    }
+}
+
+/// When something began.
+pub(super) struct Clock {
+    wall: Instant,
+    cpu_seconds: Option<f64>,
+}
+
+impl Clock {
+    pub(super) fn start() -> Self {
+        Self { wall: Instant::now(), cpu_seconds: cpu_seconds() }
+    }
+}
+
+/// Seconds that the threads of this process have computed so far.
+fn cpu_seconds() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // Behind the name, which may hold anything, the 12th and 13th are times of user and system.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let ticks: Vec<f64> = fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse().ok()).collect();
+    (ticks.len() == 2).then(|| ticks.iter().sum::<f64>() / TICKS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_there_only_as_it_was_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let maker = Maker::new(0, None).unwrap();
+        let mut runs = Runs::of(folder.path());
+        assert!(!runs.has("one", &maker));
+        runs.add("one", &maker, &Clock::start()).unwrap();
+        assert!(!runs.has("one", &maker), "without its data");
+        std::fs::write(folder.path().join("one.json"), "{}").unwrap();
+        let runs = Runs::of(folder.path());
+        assert!(runs.has("one", &maker) && !runs.has("two", &maker));
+        assert!(!runs.has("one", &Maker { seed: 1, ..maker.clone() }));
+        assert!(!runs.has("one", &Maker { program: "another".into(), ..maker.clone() }));
+        std::fs::write(folder.path().join(FILE), "no list").unwrap();
+        assert!(!Runs::of(folder.path()).has("one", &maker));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn time_that_was_computed_is_known() {
+        assert!(cpu_seconds().is_some());
+    }
+}
