@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use crate::network::Network;
+use crate::network::{Arrived, Network};
+use crate::parts::Spread;
 use crate::rank::{Identity, Loss, Pace, Rank, RankError, Ticket};
+use crate::wire::Rows;
 
 /// How long whoever waits for others does not look at the shards.
 const LOOKS_EVERY: Duration = Duration::from_millis(200);
@@ -20,8 +22,8 @@ pub struct Client {
     deadline: Duration,
     begun: Instant,
     looked: Duration,
-    sender: Sender<(Ticket, Option<Vec<u8>>)>,
-    answers: Receiver<(Ticket, Option<Vec<u8>>)>,
+    sender: Sender<(Ticket, Option<Arrived>)>,
+    answers: Receiver<(Ticket, Option<Arrived>)>,
     log: Log,
 }
 
@@ -104,18 +106,26 @@ impl Client {
     pub fn until_while<E: From<RankError>>(
         &mut self,
         so: impl Fn(&Rank) -> bool,
+        meanwhile: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.wait(|rank| so(rank), meanwhile)
+    }
+
+    fn wait<E: From<RankError>>(
+        &mut self,
+        mut so: impl FnMut(&mut Rank) -> bool,
         mut meanwhile: impl FnMut() -> Result<(), E>,
     ) -> Result<(), E> {
         loop {
             // A shard that has answered may be started again while another one is waited for, and needs what this rank has pushed.
             self.look()?;
-            if so(&self.rank) {
+            if so(&mut self.rank) {
                 return Ok(());
             }
             meanwhile()?;
             let now = self.begun.elapsed();
             match self.answers.recv_timeout(self.rank.wakes(now).saturating_sub(now).min(LOOKS_EVERY)) {
-                Ok((ticket, answer)) => self.rank.answer(self.begun.elapsed(), ticket, answer.as_deref()),
+                Ok((ticket, answer)) => self.rank.answer(self.begun.elapsed(), ticket, answer),
                 // The client itself has a sender.
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
             }
@@ -126,26 +136,45 @@ impl Client {
     ///
     /// # Errors
     /// As [`until`](Self::until).
-    pub fn answers(&mut self) -> Result<Vec<Vec<Vec<f32>>>, RankError> {
-        self.answers_while(|| Ok(()))
+    pub fn answers(&mut self) -> Result<Vec<Vec<Rows>>, RankError> {
+        self.until(Rank::is_answered)?;
+        Ok(self.rank.answers())
     }
 
-    /// The same, doing something else again and again meanwhile.
+    /// Copies what was asked for to `all`, in the order of the rows, which have `width` numbers each: what has come is copied while the rest is
+    /// waited for.
     ///
     /// # Errors
-    /// The same, and what that ends with.
-    pub fn answers_while<E: From<RankError>>(
+    /// As [`until`](Self::until), a shard that gives other rows, and what `meanwhile` ends with, which is done again and again.
+    pub fn gather<E: From<RankError>>(
         &mut self,
+        spread: &Spread,
+        width: usize,
+        all: &mut Vec<f32>,
         meanwhile: impl FnMut() -> Result<(), E>,
-    ) -> Result<Vec<Vec<Vec<f32>>>, E> {
-        self.until_while(Rank::is_answered, meanwhile)?;
-        Ok(self.rank.answers())
+    ) -> Result<(), E> {
+        all.resize(spread.len() * width, 0.0);
+        let mut senseless = None;
+        let take = |rank: &mut Rank| {
+            for (which, rows) in rank.arrived() {
+                if !spread.place(which, &rows, width, all) {
+                    senseless.get_or_insert(which[0] as u16);
+                }
+            }
+            rank.is_answered()
+        };
+        self.wait(take, meanwhile)?;
+        self.rank.answers();
+        match senseless {
+            None => Ok(()),
+            Some(shard) => Err(RankError::Senseless { shard, text: "rows of another width".to_owned() }.into()),
+        }
     }
 
     fn send(&mut self) -> Result<(), RankError> {
         let now = self.begun.elapsed();
         while let Ok((ticket, answer)) = self.answers.try_recv() {
-            self.rank.answer(now, ticket, answer.as_deref());
+            self.rank.answer(now, ticket, answer);
         }
         for outgoing in self.rank.poll(now) {
             let (sender, ticket) = (self.sender.clone(), outgoing.ticket);

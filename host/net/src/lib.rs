@@ -34,6 +34,7 @@ pub use client::{Client, Log};
 pub use join::{JoinError, join};
 pub use metrics::{Metrics, Serving};
 pub use node::{About, Node, NodeCounts, RECOVERY, STORAGE, fingerprint};
+pub use parts::Spread;
 pub use rank::{Identity, Loss, Outgoing, Pace, Rank, RankError, Ticket};
 pub use serve::{ServeError, Server, new_incarnation};
 pub use status::status;

@@ -1,7 +1,10 @@
 //! What shards and ranks need of a network: a request that is answered or not, and who is there.
 
+use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
+pub use bytes::Bytes;
 use thiserror::Error;
 
 /// Where a request goes.
@@ -49,8 +52,57 @@ pub struct Presence {
     pub incarnation: u64,
 }
 
+/// Bytes that lie in pieces, as a network has received them.
+pub trait Pieces: Send + Sync {
+    /// The pieces, in their order.
+    fn pieces(&self) -> Vec<&[u8]>;
+}
+
+impl Pieces for Vec<u8> {
+    fn pieces(&self) -> Vec<&[u8]> {
+        vec![self]
+    }
+}
+
+impl Pieces for Vec<Vec<u8>> {
+    fn pieces(&self) -> Vec<&[u8]> {
+        self.iter().map(Vec::as_slice).collect()
+    }
+}
+
+/// A message as it came. Rows are copied from there to where they are wanted, and nowhere between.
+#[derive(Clone)]
+pub struct Arrived(Arc<dyn Pieces>);
+
+impl Arrived {
+    /// A message in such pieces.
+    #[must_use]
+    pub fn new(pieces: impl Pieces + 'static) -> Self {
+        Self(Arc::new(pieces))
+    }
+
+    /// Its pieces, in their order.
+    #[must_use]
+    pub fn pieces(&self) -> Vec<&[u8]> {
+        self.0.pieces()
+    }
+
+    /// All of it in one piece.
+    #[must_use]
+    pub fn whole(&self) -> Cow<'_, [u8]> {
+        let pieces = self.pieces();
+        if let [piece] = pieces[..] { Cow::Borrowed(piece) } else { Cow::Owned(pieces.concat()) }
+    }
+}
+
+impl From<Vec<u8>> for Arrived {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::new(bytes)
+    }
+}
+
 /// Takes the answer of a request; `None`: there was none before the deadline, or nobody to ask.
-pub type Answer = Box<dyn FnOnce(Option<Vec<u8>>) + Send>;
+pub type Answer = Box<dyn FnOnce(Option<Arrived>) + Send>;
 
 /// Takes requests. It must not block: it is called by the threads that move messages.
 pub type Handler = Box<dyn Fn(Request) + Send + Sync>;
@@ -64,7 +116,7 @@ pub struct Request {
 }
 
 /// Sends the answer of a request; without it there is none.
-pub type Reply = Box<dyn FnOnce(Vec<u8>) + Send>;
+pub type Reply = Box<dyn FnOnce(Bytes) + Send>;
 
 /// Something that ends when it is dropped: serving, being there.
 pub type Guard = Box<dyn Send>;

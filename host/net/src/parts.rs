@@ -3,23 +3,29 @@
 use emberlane_drivers::Batch;
 use emberlane_ps::Key;
 
-use crate::wire::{HEADER_BYTES, LONGEST_MESSAGE, MOST_KEYS, Push};
+use crate::wire::{HEADER_BYTES, LONGEST_MESSAGE, MOST_KEYS, MOST_PARTS, Push, Rows};
 
 /// Bytes of a body.
 const ROOM: usize = LONGEST_MESSAGE - HEADER_BYTES;
 
+/// Bytes of rows that are asked for in one message. The shard looks for those of the next while these are on their way, and they are copied
+/// to their places meanwhile.
+const ASKED: usize = 512 << 10;
+
 /// Unique rows, and which shard has each.
 #[derive(Clone, Debug)]
-pub(crate) struct Spread {
+pub struct Spread {
     /// Of each shard the places of its rows among all of them.
     places: Vec<Vec<u32>>,
     keys: Vec<Key>,
-    /// Rows of a message.
+    /// Rows of a message at most, and of one that asks for them.
     most: usize,
+    asked: usize,
 }
 
 impl Spread {
     /// Rows that are asked for, of which answers have `width` numbers each.
+    #[must_use]
     pub fn new(keys: Vec<Key>, shards: u16, width: usize) -> Self {
         let mut places = vec![Vec::new(); shards.into()];
         for (place, key) in (0..).zip(&keys) {
@@ -27,50 +33,57 @@ impl Spread {
         }
         // A row is asked for by a key, or written with one.
         let most = (ROOM / (8 + 4 * width)).min(MOST_KEYS as usize);
-        Self { places, keys, most }
+        let asked = (ASKED / (4 * width)).clamp(1, most);
+        Self { places, keys, most, asked }
     }
 
     /// Keys by shard and part; a shard without rows has one part without any.
+    #[must_use]
     pub fn keys(&self) -> Vec<Vec<Vec<u64>>> {
-        self.in_parts(|places| places.iter().map(|place| self.keys[*place as usize].0).collect())
+        let of_part = |places: &[u32]| places.iter().map(|place| self.keys[*place as usize].0).collect();
+        self.places.iter().map(|places| parts(places, self.asked(places)).map(of_part).collect()).collect()
+    }
+
+    /// Rows of a message that asks for those of a shard.
+    fn asked(&self, places: &[u32]) -> usize {
+        self.asked.max(places.len().div_ceil(MOST_PARTS.into())).min(self.most)
     }
 
     /// Keys with rows, `width` numbers each, by shard and part.
-    pub fn rows(&self, rows: &[f32], width: usize) -> Vec<Vec<(Vec<u64>, Vec<f32>)>> {
-        self.in_parts(|places| {
+    pub(crate) fn rows(&self, rows: &[f32], width: usize) -> Vec<Vec<(Vec<u64>, Vec<f32>)>> {
+        let of_part = |places: &[u32]| {
             let keys = places.iter().map(|place| self.keys[*place as usize].0).collect();
             let row = |place: &u32| &rows[*place as usize * width..(*place as usize + 1) * width];
             (keys, places.iter().flat_map(row).copied().collect())
-        })
-    }
-
-    fn in_parts<T>(&self, part: impl Fn(&[u32]) -> T) -> Vec<Vec<T>> {
-        let of_shard = |places: &Vec<u32>| match places.is_empty() {
-            true => vec![part(&[])],
-            false => places.chunks(self.most).map(&part).collect(),
         };
-        self.places.iter().map(of_shard).collect()
+        self.places.iter().map(|places| parts(places, self.most).map(of_part).collect()).collect()
     }
 
-    /// All rows in their order, from the answers; `None`: they have not `width` numbers each.
-    pub fn gathered(&self, answers: &[Vec<Vec<f32>>], width: usize) -> Option<Vec<f32>> {
-        let mut all = vec![0.0; self.keys.len() * width];
-        for (places, parts) in self.places.iter().zip(answers) {
-            let found: usize = parts.iter().map(Vec::len).sum();
-            if found != places.len() * width {
-                return None;
-            }
-            let rows = parts.iter().flat_map(|part| part.chunks_exact(width));
-            for (place, row) in places.iter().zip(rows) {
-                all[*place as usize * width..(*place as usize + 1) * width].copy_from_slice(row);
-            }
+    /// Copies the rows of an answer to their places among all, of `width` numbers each; false: they are not those that were asked for.
+    pub(crate) fn place(&self, [shard, part]: [usize; 2], rows: &Rows, width: usize, all: &mut [f32]) -> bool {
+        let of_shard = self.places.get(shard);
+        let places = of_shard.and_then(|places| parts(places, self.asked(places)).nth(part));
+        let Some(places) = places else { return false };
+        if rows.len() != places.len() * width {
+            return false;
         }
-        Some(all)
+        let mut reader = rows.reader();
+        // Rows that lie one behind the other, as those of a single shard, are one copy.
+        for run in places.chunk_by(|place, next| *next == place + 1) {
+            let first = run[0] as usize * width;
+            reader.read(&mut all[first..first + run.len() * width]);
+        }
+        true
+    }
+
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
     }
 
     /// What a batch pushes, by shard and part. A row with more bags than fit a message goes on in the next: the shard takes parts in
     /// their order.
-    pub fn pushes(&self, batch: &Batch, scales: &[f32], gradients: &[f32], dimension: usize) -> Vec<Vec<Push>> {
+    pub(crate) fn pushes(&self, batch: &Batch, scales: &[f32], gradients: &[f32], dimension: usize) -> Vec<Vec<Push>> {
         let transpose = batch.transpose();
         let mut bags = Bags { scales, gradients, dimension, part: 0, of: vec![(0, 0); scales.len()], all: Vec::new() };
         let of_shard = |places: &Vec<u32>| {
@@ -100,6 +113,12 @@ impl Spread {
         };
         self.places.iter().map(of_shard).collect()
     }
+}
+
+/// The parts of a shard's rows: one without any, if it has none.
+fn parts(places: &[u32], most: usize) -> impl Iterator<Item = &[u32]> {
+    let none = places.is_empty().then_some(places);
+    none.into_iter().chain(places.chunks(most))
 }
 
 /// Bags of a batch, and those of a part, which are numbered there in the same order: so the numbers of a row's bags ascend.
@@ -146,8 +165,42 @@ impl Bags<'_> {
 #[cfg(test)]
 mod tests {
     use emberlane_drivers::BatchBuilder;
+    use proptest::prelude::*;
 
     use super::*;
+
+    proptest! {
+        /// Whatever the parts and the order in which they come, every row comes to its place; parts of another size are refused.
+        #[test]
+        fn rows_come_to_their_places(
+            rows in proptest::collection::btree_set(0u32..500, 0..60),
+            shards in 1u16..4,
+            width in 1usize..5,
+            asked in 1usize..9,
+            random in any::<prop::sample::Index>(),
+        ) {
+            let keys: Vec<Key> = rows.iter().map(|row| Key::new(row % 3, *row)).collect();
+            let spread = Spread { asked, ..Spread::new(keys.clone(), shards, width) };
+            let of_row = |key: u64| (0..width).map(move |number| (Key(key).row() * 8) as f32 + number as f32);
+            let expected: Vec<f32> = keys.iter().flat_map(|key| of_row(key.0)).collect();
+            let mut parts: Vec<([usize; 2], Vec<u64>)> = Vec::new();
+            for (shard, of_shard) in spread.keys().into_iter().enumerate() {
+                prop_assert!(!of_shard.is_empty() && of_shard.iter().all(|part| part.len() <= asked));
+                parts.extend(of_shard.into_iter().enumerate().map(|(part, keys)| ([shard, part], keys)));
+            }
+            let first = random.index(parts.len());
+            parts.rotate_left(first);
+            let mut all = vec![-1.0; expected.len()];
+            for (which, keys) in parts {
+                let rows: Vec<f32> = keys.iter().flat_map(|key| of_row(*key)).collect();
+                let longer: Vec<f32> = rows.iter().copied().chain([0.0]).collect();
+                prop_assert!(!spread.place(which, &longer.into(), width, &mut all));
+                prop_assert!(spread.place(which, &rows.into(), width, &mut all));
+            }
+            prop_assert_eq!(all, expected);
+            prop_assert!(!spread.place([usize::from(shards), 0], &Rows::default(), width, &mut []));
+        }
+    }
 
     /// One row in more bags than fit a message, and rows around it.
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use emberlane_ps::{ShardStore, StoreError};
 use thiserror::Error;
@@ -17,6 +17,8 @@ use crate::wire::{Body, Header, Kind, Message, Refusal, glance};
 const QUEUE: usize = 256;
 /// How long it sleeps when nobody asks: then it looks whether it is to stop.
 const IDLE: Duration = Duration::from_millis(50);
+/// How long it waits for another message before it looks after its cache: whoever was just answered needs the processor more.
+const MOMENT: Duration = Duration::from_millis(1);
 /// How long it looks for others of its name.
 const LOOKS_AROUND: Duration = Duration::from_secs(1);
 
@@ -107,32 +109,43 @@ impl Server {
         mut log: impl FnMut(&str),
     ) -> Result<(), ServeError> {
         self.metrics.show(&self.node, self.busy.load(Ordering::Relaxed));
+        // Since when something may be left to be done.
+        let mut since: Option<Instant> = None;
         while !stops() {
-            match self.requests.recv_timeout(IDLE) {
+            match self.requests.recv_timeout(if since.is_some() { MOMENT } else { IDLE }) {
                 Ok(request) => {
-                    if asks_who_is_there(&request.bytes) {
+                    // Messages that come again and again put it off no longer than that, and a push needs it done.
+                    let waits = since.is_some_and(|since| since.elapsed() >= MOMENT);
+                    if waits || since.is_some() && is_one_of(&request.bytes, &[Kind::Push, Kind::Write]) {
+                        self.work()?;
+                        since = None;
+                    }
+                    if is_one_of(&request.bytes, &[Kind::Hello, Kind::Status]) {
                         self.node.saw(ranks(network));
                     }
                     for (reply, bytes) in self.node.handle(request.reply, &request.bytes) {
                         reply(bytes);
                     }
-                    let worked = self.node.work();
-                    self.node.events().iter().for_each(|event| log(event));
-                    let shard = self.node.about().shard;
-                    worked.map_err(|error| ServeError::Store { shard, error })?;
-                    self.metrics.show(&self.node, self.busy.load(Ordering::Relaxed));
+                    since.get_or_insert_with(Instant::now);
                 }
+                Err(RecvTimeoutError::Timeout) if since.take().is_some() => self.work()?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
+            self.node.events().iter().for_each(|event| log(event));
+            self.metrics.show(&self.node, self.busy.load(Ordering::Relaxed));
         }
         Ok(())
     }
+
+    fn work(&mut self) -> Result<(), ServeError> {
+        let shard = self.node.about().shard;
+        self.node.work().map_err(|error| ServeError::Store { shard, error })
+    }
 }
 
-/// Whether the answer depends on who is there: hello and status.
-fn asks_who_is_there(bytes: &[u8]) -> bool {
-    glance(bytes).is_some_and(|(kind, _)| [Kind::Hello, Kind::Status].iter().any(|asks| *asks as u16 == kind))
+fn is_one_of(bytes: &[u8], kinds: &[Kind]) -> bool {
+    glance(bytes).is_some_and(|(found, _)| kinds.iter().any(|kind| *kind as u16 == found))
 }
 
 /// Ranks that are there; none where the network does not know.
@@ -150,7 +163,7 @@ fn take(sender: &SyncSender<Request>, busy: &AtomicU64, header: Header, request:
     if let Err(TrySendError::Full(request)) = sender.try_send(request) {
         busy.fetch_add(1, Ordering::Relaxed);
         let body = Body::Refused { why: Refusal::Busy, text: format!("{QUEUE} messages wait") };
-        (request.reply)(Message { header, body }.encode());
+        (request.reply)(Message { header, body }.encode().into());
     }
 }
 

@@ -12,7 +12,9 @@ use rand::Rng;
 use rand_pcg::Pcg64;
 use siphasher::sip::SipHasher13;
 
-use crate::network::{Address, Answer, Guard, Handler, Network, NetworkError, Presence, Request};
+use bytes::Bytes;
+
+use crate::network::{Address, Answer, Arrived, Guard, Handler, Network, NetworkError, Presence, Request};
 
 /// What goes wrong, and how often.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -161,9 +163,16 @@ impl Simulated {
     fn close(&self, number: u64, bytes: Option<Vec<u8>>) {
         let answer = self.world().open.remove(&number);
         if let Some(answer) = answer {
-            answer(bytes);
+            answer(bytes.map(in_pieces));
         }
     }
+}
+
+/// As a network receives a message: in pieces that begin anywhere.
+fn in_pieces(bytes: Vec<u8>) -> Arrived {
+    let (first, second) = (bytes.len() / 5, bytes.len() / 2 + 1);
+    let cuts = [0, first.min(bytes.len()), second.min(bytes.len()), bytes.len()];
+    Arrived::new(cuts.windows(2).map(|cut| bytes[cut[0]..cut[1]].to_vec()).collect::<Vec<_>>())
 }
 
 impl World {
@@ -219,7 +228,7 @@ impl Network for Host {
             let server = inner.world().servers.get(&to).and_then(|servers| servers.values().next().cloned());
             let Some((host, handler)) = server else { return };
             let back = inner.clone();
-            let reply = move |bytes: Vec<u8>| {
+            let reply = move |bytes: Bytes| {
                 let asked = back.clone();
                 back.carry(host, from, &bytes, move |bytes| asked.close(number, Some(bytes)));
             };

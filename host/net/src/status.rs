@@ -22,7 +22,7 @@ pub fn status(network: &dyn Network, shards: u16, within: Duration) -> Vec<Resul
         .into_iter()
         .map(|answer| {
             let bytes = answer.recv_timeout(within * 2).ok().flatten().ok_or_else(silent)?;
-            match Message::decode(&bytes).map_err(|error| error.to_string())?.body {
+            match Message::of(bytes).map_err(|error| error.to_string())?.body {
                 Body::Text(text) => serde_json::from_str(&text).map_err(|error| error.to_string()),
                 Body::Refused { text, .. } => Err(text),
                 body => Err(format!("it answers with {:?}", body.kind())),

@@ -38,6 +38,8 @@ pub struct ClusterStore {
     summed: Option<u64>,
     /// Other ranks, with whom batches are shared.
     peers: Option<Together>,
+    /// Where rows of a lookup come to.
+    rows: Vec<f32>,
     /// Says that this rank is there.
     _presence: Guard,
 }
@@ -86,6 +88,7 @@ impl ClusterStore {
             samples,
             summed,
             peers,
+            rows: Vec::new(),
             _presence: presence,
         })
     }
@@ -137,19 +140,23 @@ impl ClusterStore {
     fn read(&mut self, spread: &Spread) -> Result<Vec<f32>, EmbeddingError> {
         let keys = spread.keys();
         self.client.tell(|rank| rank.read(keys)).map_err(EmbeddingError::store)?;
-        self.gathered(spread, self.shape().width())
+        let mut rows = Vec::new();
+        self.gather(spread, self.shape().width(), &mut rows)?;
+        Ok(rows)
     }
 
-    fn gathered(&mut self, spread: &Spread, width: usize) -> Result<Vec<f32>, EmbeddingError> {
-        let answers = match &mut self.peers {
+    /// Waits for what was asked for, and copies it to `rows`.
+    fn gather(&mut self, spread: &Spread, width: usize, rows: &mut Vec<f32>) -> Result<(), EmbeddingError> {
+        match &mut self.peers {
             Some(peers) => {
                 peers.begin_to_watch();
-                self.client.answers_while(|| peers.watch()).map_err(EmbeddingError::store)?
+                self.client.gather(spread, width, rows, || peers.watch()).map_err(EmbeddingError::store)
             }
-            None => self.client.answers().map_err(EmbeddingError::store)?,
-        };
-        let senseless = || RankError::Senseless { shard: 0, text: "rows of another width".to_owned() };
-        spread.gathered(&answers, width).ok_or_else(|| EmbeddingError::store(senseless()))
+            None => {
+                let nothing = || Ok::<(), RankError>(());
+                self.client.gather(spread, width, rows, nothing).map_err(EmbeddingError::store)
+            }
+        }
     }
 
     /// Keys of rows of a table, from `first` on.
@@ -282,8 +289,10 @@ impl EmbeddingStore for ClusterStore {
         let keys = spread.keys();
         self.client.tell(|rank| rank.pull(keys)).map_err(EmbeddingError::store)?;
         let dimension = self.shape().dimension;
-        let rows = self.gathered(&spread, dimension)?;
+        let mut rows = std::mem::take(&mut self.rows);
+        self.gather(&spread, dimension, &mut rows)?;
         let pooled = pooled_vectors(bags, &batch, self.pooling, &rows, dimension, dimension);
+        self.rows = rows;
         let scale = |bag| if self.pooling == Pooling::Mean { mean_scale(bags.bag(bag).len()) } else { 1.0 };
         let scales = (0..bags.count()).map(scale).collect();
         self.posted = Some(Posted { batch, spread, scales, samples: bags.samples as u64 });

@@ -8,6 +8,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64;
 
+use crate::network::Arrived;
 use crate::node::{About, Node};
 use crate::wire::{Body, HEADER_BYTES, Header, LONGEST_MESSAGE, MOST_PARTS, Message, Push, Refusal, Welcome};
 
@@ -71,7 +72,7 @@ fn message(random: &mut Pcg64) -> Message {
         9 => Body::Welcome(Welcome { keeps: random.random(), storage: text(random) }),
         10 => {
             let count = random.random_range(0..20);
-            Body::Rows(floats(random, count))
+            Body::Rows(floats(random, count).into())
         }
         11 => Body::Done,
         12 => Body::Text(text(random)),
@@ -130,7 +131,13 @@ fn decoded(count: u64) -> u64 {
     let mut good = 0;
     for number in 0..count {
         let bytes = stranger(&mut random);
-        if let Ok(message) = Message::decode(&bytes) {
+        let message = Message::decode(&bytes);
+        let cut = random.random_range(0..=bytes.len());
+        let in_pieces = Message::of(Arrived::new(vec![bytes[..cut].to_vec(), bytes[cut..].to_vec()]));
+        let same =
+            in_pieces.map(|message| message.encode()) == message.as_ref().map(Message::encode).map_err(Clone::clone);
+        assert!(same, "seed {}, message {number}, in two pieces: {bytes:02x?}", seed());
+        if let Ok(message) = message {
             // What it takes in memory is what it is in bytes: no count was believed.
             assert!(message.encode() == bytes, "seed {}, message {number}: {bytes:02x?}", seed());
             good += 1;
@@ -140,14 +147,12 @@ fn decoded(count: u64) -> u64 {
 }
 
 /// Gives so many to a shard, in the name of the rank that it knows, and gives how many were refused. Whatever it was told, a rank that comes
-/// then and begins anew trains as ever; but where a batch has failed, which ends a training, the shard is started again.
+/// then and begins anew trains as ever, also where a batch has failed, which ends a training.
 fn taken(count: u64) -> u64 {
     let mut random = Pcg64::seed_from_u64(seed());
     let settings = "train.seed = 1\ncluster.storage = \"dram\"\n".to_owned();
-    let node = || -> Node<u64> {
-        Node::new(About::new(settings.clone(), 0, 1, 1, false, 10), 5, Box::new(Dram::new(tables())))
-    };
-    let (mut node, new) = (node(), node);
+    let about = About::new(settings.clone(), 0, 1, 1, false, 10);
+    let mut node: Node<u64> = Node::new(about, 5, Box::new(Dram::new(tables())));
     let (job, mut refused, mut term) = (node.about().job(), 0, 0);
     for number in 0..count {
         if number % 100 == 0 {
@@ -174,7 +179,6 @@ fn taken(count: u64) -> u64 {
         }
         node.work().unwrap_or_else(|error| panic!("seed {}, message {number}: {error}", seed()));
         if node.events().iter().any(|event| event.starts_with("failed")) {
-            node = new();
             term = a_batch(&mut node, &settings, number + 1);
         }
     }

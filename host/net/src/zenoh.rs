@@ -7,11 +7,15 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use bytes::Bytes;
+use zenoh::bytes::ZBytes;
 use zenoh::query::{ConsolidationMode, Query, QueryTarget, Reply};
 use zenoh::{Config, Session, Wait};
 
 use crate::certificates::{Credentials, access};
-use crate::network::{Address, Answer, Guard, Handler, Member, Network, NetworkError, Presence, Request};
+use crate::network::{
+    Address, Answer, Arrived, Guard, Handler, Member, Network, NetworkError, Pieces, Presence, Request,
+};
 use crate::wire::{Kind, glance};
 
 /// A process in the network.
@@ -22,6 +26,8 @@ pub struct Zenoh {
 
 /// Milliseconds without a sign of life, after which a connection is over.
 const LEASE: u32 = 4_000;
+/// Batches of 64 KiB that wait to be sent, the most that zenoh takes: whoever answers looks for the next rows while these are on their way.
+const BATCHES: usize = 16;
 /// Bytes of a message that is put together from its parts: zenoh drops larger ones.
 const LARGEST: u32 = 32 << 20;
 
@@ -55,6 +61,7 @@ impl Zenoh {
             ("scouting/gossip/enabled", "false".to_owned()),
             ("scouting/delay", "200".to_owned()),
             ("transport/link/tx/lease", LEASE.to_string()),
+            ("transport/link/tx/queue/size/data", BATCHES.to_string()),
             ("transport/link/rx/max_message_size", LARGEST.to_string()),
         ];
         for (key, value) in settings.into_iter().chain(credentials.map(secured).into_iter().flatten()) {
@@ -107,6 +114,15 @@ fn asker(bytes: &[u8]) -> String {
     }
 }
 
+/// What zenoh has received, where it has received it.
+struct Came(ZBytes);
+
+impl Pieces for Came {
+    fn pieces(&self) -> Vec<&[u8]> {
+        self.0.slices().collect()
+    }
+}
+
 /// Gives the first reply to whoever waits for it, or that there was none.
 struct Waiting(Mutex<Option<Answer>>);
 
@@ -132,7 +148,7 @@ impl Network for Zenoh {
             if let Ok(sample) = reply.result()
                 && let Some(answer) = waiting.take()
             {
-                answer(Some(sample.payload().to_bytes().into_owned()));
+                answer(Some(Arrived::new(Came(sample.payload().clone()))));
             }
         };
         // What cannot be sent is not answered: the callback is gone then.
@@ -156,7 +172,7 @@ impl Network for Zenoh {
                 // Somebody speaks for another, and is not answered.
                 return;
             }
-            let reply = move |bytes: Vec<u8>| {
+            let reply = move |bytes: Bytes| {
                 // Who asked may be gone.
                 let _ = query.reply(place, bytes).wait();
             };
@@ -218,7 +234,7 @@ mod tests {
         let kept = Arc::new(Mutex::new(Vec::new()));
         let keeps = kept.clone();
         let handler = move |request: Request| match request.bytes[47] {
-            0 => (request.reply)(vec![1, 2, 3]),
+            0 => (request.reply)(vec![1, 2, 3].into()),
             // Nobody replies, and nobody says so.
             1 => keeps.lock().unwrap().push(request),
             _ => drop(request),
@@ -235,9 +251,9 @@ mod tests {
             let (sender, answers) = std::sync::mpsc::channel();
             let answer = move |answer| drop(sender.send(answer));
             client.request(to, message(what), Duration::from_millis(300), Box::new(answer));
-            let answers: Vec<Option<Vec<u8>>> = answers.iter().collect();
+            let answers: Vec<Option<Arrived>> = answers.iter().collect();
             assert_eq!(answers.len(), 1, "{to:?} {what}");
-            answers[0].clone()
+            answers[0].as_ref().map(|answer| answer.whole().into_owned())
         };
         let begun = std::time::Instant::now();
         while ask(Address::Shard(0), 0) != Some(vec![1, 2, 3]) {

@@ -22,6 +22,9 @@ pub trait Medium: Send + Sync {
     /// Bytes that are not all inside.
     fn load(&self, at: u64, to: &mut [u8]);
 
+    /// Reads something of every line of a range, so that it is near when it is loaded; nothing is counted for it.
+    fn bring_near(&self, _range: Range<u64>) {}
+
     /// Stores bytes. They are durable when they were flushed and fenced; without, a loss of power may keep any of their words of 8
     /// bytes and lose others.
     ///

@@ -1,6 +1,7 @@
 //! Messages between shards and ranks.
 
-use emberlane_net::wire::{Body, HEADER_BYTES, Header, Message, Push, Refusal, Welcome};
+use emberlane_net::network::Arrived;
+use emberlane_net::wire::{Body, HEADER_BYTES, Header, Message, Push, Refusal, Welcome, WireError};
 
 /// A message. With an odd first byte its length and checksum are made right, so that what is behind them is looked at.
 pub(super) fn message(bytes: &[u8]) -> bool {
@@ -12,7 +13,12 @@ pub(super) fn message(bytes: &[u8]) -> bool {
         let checksum = crc32c::crc32c_append(crc32c::crc32c(&bytes[..60]), &bytes[64..]);
         bytes[60..64].copy_from_slice(&checksum.to_le_bytes());
     }
-    let Ok(message) = Message::decode(&bytes) else { return false };
+    let decoded = Message::decode(&bytes);
+    let (first, second) = bytes.split_at(bytes.len() * usize::from(way >> 1) / 127);
+    let in_pieces = Message::of(Arrived::new(vec![first.to_vec(), second.to_vec()]));
+    let encoded = |message: &Result<Message, WireError>| message.as_ref().map(Message::encode).map_err(Clone::clone);
+    assert_eq!(encoded(&in_pieces), encoded(&decoded), "it is the same in two pieces");
+    let Ok(message) = decoded else { return false };
     assert_eq!(message.encode(), bytes, "what was decoded is encoded to the same bytes");
     true
 }
@@ -35,7 +41,7 @@ pub(super) fn made() -> Vec<(&'static str, Vec<u8>)> {
         ("write", Body::Write { keys: vec![1, 2], rows: vec![1.0; 6] }),
         ("status", Body::Status),
         ("welcome", Body::Welcome(Welcome { keeps: true, storage: "pmem".to_owned() })),
-        ("rows", Body::Rows(vec![0.5; 5])),
+        ("rows", Body::Rows(vec![0.5; 5].into())),
         ("done", Body::Done),
         ("text", Body::Text("{}".to_owned())),
         ("says-no", Body::Refused { why: Refusal::Busy, text: "later".to_owned() }),

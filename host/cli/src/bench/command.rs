@@ -16,7 +16,7 @@ use crate::places::expect_once;
 /// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
 /// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and two parts of it that can be asked for alone:
 /// `checkpoint`, what checkpoints add to a batch, and `kernel`, the SmartSSD's embedding kernel beside what its banks and ports allow. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
-/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. `store`: rows of tables in files, beside what the disk, the memory and an LRU of a library do in the same run. `ps`: a shard of a parameter server, beside plain loops and a map, with its baselines on a medium that is emulated, and pulls over loopback beside zenoh's echo. Every figure comes with the raw counters that it is computed from.
+/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. `store`: rows of tables in files, beside what the disk, the memory and an LRU of a library do in the same run. `ps`: a shard of a parameter server, beside plain loops and a map, with its baselines on a medium that is emulated, and pulls over loopback beside zenoh's echo, which `ps-loopback` measures alone. Every figure comes with the raw counters that it is computed from.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct BenchArguments {
@@ -29,7 +29,7 @@ pub(crate) struct BenchArguments {
     /// model: also run the RTL, and say how far the model is off.
     #[arg(long)]
     rtl: bool,
-    /// store, ps: where their files, some 500 MB, are made and removed again [default: the folder for temporary files].
+    /// store, ps, ps-loopback: where their files, some 500 MB, are made and removed again [default: the folder for temporary files].
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// store: only read blocks of the files of rows in this folder of a store, as many at a time as a store does.
@@ -64,6 +64,8 @@ enum What {
     Store,
     /// A shard of a parameter server: pulls, pushes, recovery, what checkpoints add, and OpenEmbedding's baselines.
     Ps,
+    /// Of these the pulls over loopback alone.
+    PsLoopback,
 }
 
 /// Batches that are measured unless another number is given.
@@ -83,7 +85,7 @@ impl What {
             Self::Model => &["--rtl", "--bags", "--rows", "--media", "--seed"],
             Self::Checkpoint | Self::Kernel => &[],
             Self::Store => &["--folder", "--raw"],
-            Self::Ps => &["--folder"],
+            Self::Ps | Self::PsLoopback => &["--folder"],
         }
     }
 }
@@ -138,6 +140,15 @@ pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
                 ps::measure(&folder, &mut figures)?;
                 #[cfg(feature = "cluster")]
                 super::ps_loopback::measure(&folder, &mut figures)?;
+            }
+            What::PsLoopback => {
+                #[cfg(feature = "cluster")]
+                super::ps_loopback::measure(
+                    &arguments.folder.clone().unwrap_or_else(std::env::temp_dir),
+                    &mut figures,
+                )?;
+                #[cfg(not(feature = "cluster"))]
+                return Err(misused("bench", "ps-loopback: this program was built without the feature `cluster`"));
             }
         }
     }

@@ -11,6 +11,7 @@ mod lookahead;
 mod model;
 mod prepare;
 mod ps;
+mod ps_checkpoints;
 #[cfg(feature = "cluster")]
 mod ps_loopback;
 mod relaxed_lookup;

@@ -9,7 +9,7 @@ use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Optimizer;
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity};
-use emberlane_ps::{Checkpointing, Key, Pmem, Push, Settings, ShardStore, Tables};
+use emberlane_ps::{Key, Pmem, Push, Settings, ShardStore, Tables};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_distr::{Distribution, Zipf};
@@ -35,7 +35,7 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     inline(&place.path().join("inline"), figures)?;
     recovery(&place.path().join("recovery"), figures)?;
     recovery_of_full(&place.path().join("full"), figures)?;
-    checkpoints(place.path(), figures)?;
+    super::ps_checkpoints::measure(place.path(), figures)?;
     storages(place.path(), figures)
 }
 
@@ -67,7 +67,7 @@ pub(super) fn uniform(seed: u64, count: usize) -> Vec<Vec<Key>> {
 }
 
 /// Batches of the unique rows of so many lookups of the skewed law.
-fn skewed(seed: u64, count: usize, lookups: usize) -> anyhow::Result<Vec<Vec<Key>>> {
+pub(super) fn skewed(seed: u64, count: usize, lookups: usize) -> anyhow::Result<Vec<Vec<Key>>> {
     let law = Zipf::new(f64::from(ROWS), SKEW)?;
     let mut random = Pcg64::seed_from_u64(seed);
     let batch = |_| {
@@ -84,7 +84,7 @@ fn key(row: usize) -> Key {
 }
 
 /// Gradients for the rows of batches, one for each row.
-struct Gradients {
+pub(super) struct Gradients {
     offsets: Vec<u32>,
     bags: Vec<u32>,
     scales: Vec<f32>,
@@ -92,7 +92,7 @@ struct Gradients {
 }
 
 impl Gradients {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let mut random = Pcg64::seed_from_u64(9);
         Self {
             offsets: (0..=BATCH as u32).collect(),
@@ -116,17 +116,13 @@ impl Gradients {
 
 /// Seconds that the parts of each batch took.
 #[derive(Clone, Debug, Default)]
-struct Times {
-    pull: Vec<f64>,
-    maintain: Vec<f64>,
-    apply: Vec<f64>,
+pub(super) struct Times {
+    pub(super) pull: Vec<f64>,
+    pub(super) maintain: Vec<f64>,
+    pub(super) apply: Vec<f64>,
 }
 
 impl Times {
-    fn all(&self) -> f64 {
-        self.waited() + sum(&self.maintain)
-    }
-
     /// Without maintenance, which is done while ranks compute.
     fn waited(&self) -> f64 {
         sum(&self.pull) + sum(&self.apply)
@@ -152,7 +148,7 @@ fn timed(seconds: &mut Vec<f64>, act: impl FnOnce()) {
 }
 
 /// Trains a batch; `out` has room for its rows.
-fn train(
+pub(super) fn train(
     store: &mut Pmem,
     keys: &[Key],
     gradients: &Gradients,
@@ -326,58 +322,6 @@ fn recovery_of_full(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()
         let [half, least] = middle(&seconds);
         let of = [("rows", f64::from(ROWS)), ("seconds_middle", half), ("seconds_least", least)];
         figures.push(Figure::plain(name, f64::from(ROWS) / half / 1e6, "million rows/s on one thread", &of));
-    }
-    Ok(())
-}
-
-/// What checkpoints add to the work of the shard: two train the same batches in turn, one with checkpoints.
-fn checkpoints(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
-    const INTERVAL: usize = 20;
-    const ALL: usize = 200;
-    let (batches, gradients) = (skewed(7, ALL, BATCH)?, Gradients::new());
-    let cache = ROWS as usize / 10;
-    for (name, checkpointing) in [
-        ("batch_aware", Checkpointing::BatchAware { drain_rows: 256 }),
-        ("incremental", Checkpointing::Incremental { write_rows: 1024 }),
-    ] {
-        let mut out = vec![0.0; BATCH * DIMENSION];
-        let settings = Settings { checkpointing, ..Settings::pmem(cache) };
-        let [mut with, mut without] =
-            [true, false].map(|is| open(&folder.join(format!("{name}-{is}")), settings, &Use::default()));
-        let (with, without) = (
-            with.as_mut().map_err(|error| anyhow::anyhow!("{error}"))?,
-            without.as_mut().map_err(|error| anyhow::anyhow!("{error}"))?,
-        );
-        let (mut of_with, mut of_without) = (Times::default(), Times::default());
-        for (number, keys) in batches.iter().enumerate() {
-            let is_due = number % INTERVAL == INTERVAL - 1;
-            train(without, keys, &gradients, &mut out, false, &mut of_without)?;
-            train(with, keys, &gradients, &mut out, is_due, &mut of_with)?;
-            let start = Instant::now();
-            if let [.., newest] = with.checkpoints().retained[..] {
-                with.commit(newest)?;
-            }
-            of_with.maintain.push(start.elapsed().as_secs_f64());
-        }
-        let (with_seconds, without_seconds) = (of_with.all(), of_without.all());
-        let of = [
-            ("batches", ALL as f64),
-            ("interval", INTERVAL as f64),
-            ("completed", with.counters().completed as f64),
-            ("seconds_with", with_seconds),
-            ("seconds_without", without_seconds),
-            ("flushed_with", with.counters().flushed as f64),
-            ("flushed_without", without.counters().flushed as f64),
-            ("waited_seconds_with", of_with.waited()),
-            ("waited_seconds_without", of_without.waited()),
-        ];
-        let added = |with: f64, without: f64| 100.0 * (with / without - 1.0);
-        let all = added(with_seconds, without_seconds);
-        let unit = "% of the shard's own work, none of it hidden";
-        figures.push(Figure::plain(&format!("ps.checkpoint.{name}.added"), all, unit, &of));
-        let waited = added(of_with.waited(), of_without.waited());
-        let unit = "% of what ranks wait for, maintenance hidden";
-        figures.push(Figure::plain(&format!("ps.checkpoint.{name}.waited"), waited, unit, &of));
     }
     Ok(())
 }

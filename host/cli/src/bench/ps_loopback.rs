@@ -8,22 +8,24 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use emberlane_net::network::{Address, Network, Request};
+use emberlane_net::network::{Address, Arrived, Bytes, Network, Request};
 use emberlane_net::wire::{HEADER_BYTES, Push};
-use emberlane_net::{About, Client, Identity, Pace, Rank, Server, Zenoh, new_incarnation};
-use emberlane_ps::Settings;
+use emberlane_net::{About, Client, Identity, Pace, Rank, RankError, Server, Spread, Zenoh, new_incarnation};
 use emberlane_ps::pool::file::Use;
+use emberlane_ps::{Key, Settings};
 
 use super::figure::Figure;
 use super::ps::{BATCH, DIMENSION, ROWS, open, uniform};
 
-/// Pulls and echoes that are measured, in turn, and those before.
+/// Pulls and echoes of both kinds that are measured, in turn, and those before.
 const ROUNDS: usize = 200;
 const WARM: usize = 20;
 /// Anything takes longer than this only if it hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Where the echo is: no shard has this number.
+/// Where the echoes are: no shard has these numbers. Of one both ends have their bytes in a piece of their own, as whoever works with them
+/// has; of the other the answer is ready, and stays where it was received.
 const ECHO: Address = Address::Shard(1023);
+const BARE_ECHO: Address = Address::Shard(1022);
 
 pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let place = tempfile::tempdir_in(folder)
@@ -36,7 +38,9 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     let job = about.job();
     let served = Zenoh::open(job, std::slice::from_ref(&address), &[], None)?;
     let answer = vec![0x5a; HEADER_BYTES + 4 * BATCH * DIMENSION];
-    let _echo = served.serve(ECHO, Box::new(move |request: Request| (request.reply)(answer.clone())))?;
+    let ready = Bytes::from(answer.clone());
+    let _echo = served.serve(ECHO, Box::new(move |request: Request| (request.reply)(answer.clone().into())))?;
+    let _bare = served.serve(BARE_ECHO, Box::new(move |request: Request| (request.reply)(ready.clone())))?;
     let mut server = Server::begin(&served, about, new_incarnation(), Box::new(store))?;
     let stops = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -50,50 +54,44 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     })
 }
 
-/// Seconds of pulls, and of echoes.
-fn pull(network: &Arc<dyn Network>, settings: String) -> anyhow::Result<[Vec<f64>; 2]> {
+/// Seconds of pulls, of echoes, and of bare ones.
+fn pull(network: &Arc<dyn Network>, settings: String) -> anyhow::Result<[Vec<f64>; 3]> {
     let identity = Identity { settings, rank: 0, shards: 1, session: new_incarnation() };
     let mut client = Client::connect(network.clone(), &identity, Pace::of(PATIENCE, 1), Box::new(|_| ()))?;
     // All rows are made first: a pull of the engine is a copy then.
-    let all: Vec<u64> = (0..u64::from(ROWS)).collect();
-    for keys in all.chunks(BATCH) {
-        pulled(&mut client, keys.to_vec())?;
+    let mut rows = Vec::new();
+    for first in (0..ROWS).step_by(BATCH) {
+        let keys = (first..ROWS.min(first + BATCH as u32)).map(|row| Key::new(0, row));
+        pulled(&mut client, keys.collect(), &mut rows)?;
     }
-    let mut times = [Vec::new(), Vec::new()];
-    for (number, keys) in uniform(1, ROUNDS + WARM).iter().enumerate() {
-        let mut keys: Vec<u64> = keys.iter().map(|key| key.0).collect();
+    let mut times = [Vec::new(), Vec::new(), Vec::new()];
+    for (number, mut keys) in uniform(1, ROUNDS + WARM).into_iter().enumerate() {
         keys.sort_unstable();
         let question: Vec<u8> = vec![0x5a; HEADER_BYTES + 8 * keys.len()];
-        let [pull, echo] = &mut times;
-        let measured = |times: &mut Vec<f64>, act: &mut dyn FnMut() -> anyhow::Result<Duration>| {
-            let time = act()?;
+        // Another is first each time.
+        for kind in (0..3).map(|turn| (number + turn) % 3) {
+            let time = match kind {
+                0 => pulled(&mut client, keys.clone(), &mut rows)?,
+                1 => echoed(&**network, ECHO, question.clone(), |answer| answer.whole().into_owned().len())?,
+                _ => echoed(&**network, BARE_ECHO, question.clone(), |answer| {
+                    answer.pieces().iter().map(|piece| piece.len()).sum()
+                })?,
+            };
             if number >= WARM {
-                times.push(time.as_secs_f64());
+                times[kind].push(time.as_secs_f64());
             }
-            anyhow::Ok(())
-        };
-        let mut once = || pulled(&mut client, keys.clone());
-        let mut back = || echoed(&**network, question.clone());
-        // Neither is always first.
-        if number % 2 == 0 {
-            measured(pull, &mut once)?;
-            measured(echo, &mut back)?;
-        } else {
-            measured(echo, &mut back)?;
-            measured(pull, &mut once)?;
         }
     }
     Ok(times)
 }
 
-/// How long a pull takes; the batch ends with a push of nothing.
-fn pulled(client: &mut Client, keys: Vec<u64>) -> anyhow::Result<Duration> {
-    let count = keys.len();
+/// How long it takes until rows are in `rows`, in their order; the batch ends with a push of nothing.
+fn pulled(client: &mut Client, keys: Vec<Key>, rows: &mut Vec<f32>) -> anyhow::Result<Duration> {
     let start = Instant::now();
-    client.tell(|rank| rank.pull(vec![vec![keys]]))?;
-    let rows = client.answers()?;
+    let spread = Spread::new(keys, 1, DIMENSION);
+    client.tell(|rank| rank.pull(spread.keys()))?;
+    client.gather(&spread, DIMENSION, rows, || Ok::<(), RankError>(()))?;
     let time = start.elapsed();
-    anyhow::ensure!(rows[0][0].len() == count * DIMENSION, "the shard gives other rows than were pulled");
     let nothing =
         Push { keys: Vec::new(), offsets: vec![0], bags: Vec::new(), scales: Vec::new(), gradients: Vec::new() };
     client.tell(|rank| rank.push(vec![vec![nothing]]))?;
@@ -101,20 +99,27 @@ fn pulled(client: &mut Client, keys: Vec<u64>) -> anyhow::Result<Duration> {
     Ok(time)
 }
 
-fn echoed(network: &dyn Network, question: Vec<u8>) -> anyhow::Result<Duration> {
-    let (sender, answers): (_, Receiver<Option<Vec<u8>>>) = channel();
+/// How long a query takes until its answer was taken, which says how many bytes it has.
+fn echoed(
+    network: &dyn Network,
+    from: Address,
+    question: Vec<u8>,
+    take: impl FnOnce(&Arrived) -> usize,
+) -> anyhow::Result<Duration> {
+    let (sender, answers): (_, Receiver<Option<Arrived>>) = channel();
     let start = Instant::now();
-    network.request(ECHO, question, PATIENCE, Box::new(move |answer| drop(sender.send(answer))));
+    network.request(from, question, PATIENCE, Box::new(move |answer| drop(sender.send(answer))));
     let answer = answers.recv_timeout(PATIENCE)?;
+    let bytes = answer.as_ref().map(take);
     let time = start.elapsed();
-    anyhow::ensure!(answer.is_some_and(|answer| answer.len() > 4 * BATCH * DIMENSION), "the echo is not there");
+    anyhow::ensure!(bytes.is_some_and(|bytes| bytes > 4 * BATCH * DIMENSION), "the echo is not there");
     Ok(time)
 }
 
-fn figure(mut times: [Vec<f64>; 2]) -> Figure {
+fn figure(mut times: [Vec<f64>; 3]) -> Figure {
     times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
     let of = |times: &[f64], share: usize| times[times.len() * share / 100];
-    let [pull, echo] = &times;
+    let [pull, echo, bare] = &times;
     let counters = [
         ("rows", BATCH as f64),
         ("dimension", DIMENSION as f64),
@@ -125,6 +130,9 @@ fn figure(mut times: [Vec<f64>; 2]) -> Figure {
         ("echo_seconds_p25", of(echo, 25)),
         ("echo_seconds_p50", of(echo, 50)),
         ("echo_seconds_p75", of(echo, 75)),
+        ("bare_echo_seconds_p25", of(bare, 25)),
+        ("bare_echo_seconds_p50", of(bare, 50)),
+        ("bare_echo_seconds_p75", of(bare, 75)),
     ];
     let rate = |seconds: f64| BATCH as f64 / seconds / 1e6;
     let limit = (rate(of(echo, 50)), "zenoh's echo of as many bytes");

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use emberlane_experiment::Experiment;
-use emberlane_net::wire::Push;
+use emberlane_net::wire::{Push, Rows};
 use emberlane_net::{Client, Identity, Pace, Rank, Zenoh, new_incarnation};
 use emberlane_ps::{Dram, Key, Push as StorePush, ShardStore};
 use rand::{Rng, SeedableRng};
@@ -493,7 +493,8 @@ fn every_pull_sees_all_pushes_before_it_and_none_after() {
             let mut expected = vec![0.0; keys.len() * dimension];
             oracle.pull(batch, keys, &mut expected).unwrap();
             let bits = |rows: &[f32]| rows.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
-            assert_eq!(bits(&rows.concat()), bits(&expected), "seed {seed}: batch {batch}");
+            let rows: Vec<f32> = rows.iter().flat_map(Rows::to_vec).collect();
+            assert_eq!(bits(&rows), bits(&expected), "seed {seed}: batch {batch}");
             pushes.push(Push {
                 keys: numbers(keys),
                 offsets: (0..=keys.len() as u32).collect(),

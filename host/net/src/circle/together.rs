@@ -10,7 +10,7 @@ use emberlane_stores::{Sum, Summand};
 use super::error::CircleError;
 use super::machine::{Circle, Stage};
 use crate::client::Log;
-use crate::network::{Address, Guard, Member, Network, Presence, Reply, Request};
+use crate::network::{Address, Arrived, Guard, Member, Network, Presence, Reply, Request};
 use crate::node::fingerprint;
 use crate::rank::{Identity, Pace, RankError, Ticket};
 
@@ -38,8 +38,8 @@ pub struct Together {
     ranks: u16,
     pace: Pace,
     begun: Instant,
-    sender: Sender<(Ticket, Option<Vec<u8>>)>,
-    answers: Receiver<(Ticket, Option<Vec<u8>>)>,
+    sender: Sender<(Ticket, Option<Arrived>)>,
+    answers: Receiver<(Ticket, Option<Arrived>)>,
     absent: BTreeSet<u16>,
     /// Since when somebody is not there.
     absent_since: Instant,
@@ -55,7 +55,7 @@ fn locked(circle: &Shared) -> MutexGuard<'_, Circle<Reply>> {
 }
 
 fn send(answers: Vec<(Reply, Vec<u8>)>) {
-    answers.into_iter().for_each(|(reply, bytes)| reply(bytes));
+    answers.into_iter().for_each(|(reply, bytes)| reply(bytes.into()));
 }
 
 impl Together {
@@ -283,8 +283,12 @@ impl Together {
         Ok(())
     }
 
-    fn take(&mut self, ticket: Ticket, answer: Option<Vec<u8>>) -> Result<(), CircleError> {
-        let answers = locked(&self.circle).answer(self.begun.elapsed(), ticket, answer.as_deref())?;
+    fn take(&mut self, ticket: Ticket, answer: Option<Arrived>) -> Result<(), CircleError> {
+        let answers = locked(&self.circle).answer(
+            self.begun.elapsed(),
+            ticket,
+            answer.as_ref().map(Arrived::whole).as_deref(),
+        )?;
         send(answers);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The batch that is under way on a shard.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use emberlane_ps::{Key, ShardStore, StoreError};
 
@@ -21,10 +21,15 @@ impl Pushed {
         Self::Rows { keys, rows }
     }
 
-    fn keys(&self) -> Vec<Key> {
+    /// The rows, ascending.
+    fn names(&self) -> &[u64] {
         match self {
-            Self::Gradients(Push { keys, .. }) | Self::Rows { keys, .. } => keys.iter().copied().map(Key).collect(),
+            Self::Gradients(Push { keys, .. }) | Self::Rows { keys, .. } => keys,
         }
+    }
+
+    fn keys(&self) -> Vec<Key> {
+        self.names().iter().copied().map(Key).collect()
     }
 
     /// Refuses what does not fit the tables, before anything is done with it.
@@ -49,12 +54,45 @@ struct Part<T> {
     bytes: usize,
 }
 
+/// What a rank has pulled of a batch.
+#[derive(Debug, Default)]
+struct Pulls {
+    parts: BTreeSet<u16>,
+    /// How many parts there are.
+    all: u16,
+    keys: Vec<Key>,
+}
+
+impl Pulls {
+    fn is_whole(&self) -> bool {
+        self.parts.len() == usize::from(self.all)
+    }
+
+    /// How many of some rows, which ascend, are not among them, and the first of these.
+    fn lacks(&mut self, rows: &[u64]) -> Option<(usize, Key)> {
+        if !self.keys.is_sorted() {
+            self.keys.sort_unstable();
+        }
+        let first = rows.first()?;
+        let behind = &self.keys[self.keys.partition_point(|key| key.0 < *first)..];
+        // As nearly always: a part of a push names rows that were pulled one behind the other.
+        if behind.len() >= rows.len() && behind.iter().zip(rows).all(|(key, row)| key.0 == *row) {
+            return None;
+        }
+        let mut behind = behind.iter().peekable();
+        let mut is_there = |row: u64| {
+            while behind.next_if(|key| key.0 < row).is_some() {}
+            behind.peek().is_some_and(|key| key.0 == row)
+        };
+        let lacking: Vec<u64> = rows.iter().copied().filter(|row| !is_there(*row)).collect();
+        lacking.first().map(|row| (lacking.len(), Key(*row)))
+    }
+}
+
 /// The batch that is under way.
 pub(super) struct Batch<T> {
-    /// Parts that were pulled, of each rank, and how many there are.
-    pulled: BTreeMap<u16, (HashSet<u16>, u16)>,
-    /// Rows of these parts.
-    keys: Vec<Key>,
+    /// By rank.
+    pulled: BTreeMap<u16, Pulls>,
     pub is_maintained: bool,
     /// In the order of ranks.
     parts: BTreeMap<(u16, u16), Part<T>>,
@@ -67,7 +105,6 @@ impl<T> Default for Batch<T> {
     fn default() -> Self {
         Self {
             pulled: BTreeMap::new(),
-            keys: Vec::new(),
             is_maintained: false,
             parts: BTreeMap::new(),
             arrived: Vec::new(),
@@ -82,18 +119,35 @@ impl<T> Batch<T> {
         self.pulled.contains_key(&rank) || self.parts.keys().any(|(of, _)| *of == rank)
     }
 
-    pub fn pulled(&mut self, header: &Header, keys: &[Key]) {
-        let (parts, all) = self.pulled.entry(header.rank).or_default();
-        *all = header.parts;
-        if parts.insert(header.part) {
-            self.keys.extend(keys);
+    pub fn pulled(&mut self, header: &Header, mut keys: Vec<Key>) {
+        let pulls = self.pulled.entry(header.rank).or_default();
+        pulls.all = header.parts;
+        if pulls.parts.insert(header.part) {
+            if pulls.keys.is_empty() { pulls.keys = keys } else { pulls.keys.append(&mut keys) }
         }
     }
 
     /// Whether every rank has pulled every part.
     pub fn is_pulled(&self, ranks: u16) -> bool {
-        self.pulled.len() == usize::from(ranks)
-            && self.pulled.values().all(|(parts, all)| parts.len() == usize::from(*all))
+        self.pulled.len() == usize::from(ranks) && self.pulled.values().all(Pulls::is_whole)
+    }
+
+    /// Whether a rank that has pushed already pulls what it has not pulled before: its push could name rows that nobody has pulled when the
+    /// batch is maintained.
+    pub fn pulls_behind_its_push(&self, header: &Header) -> bool {
+        let has_pushed = self.parts.range((header.rank, 0)..=(header.rank, u16::MAX)).next().is_some();
+        has_pushed && self.pulled.get(&header.rank).is_none_or(|pulls| !pulls.parts.contains(&header.part))
+    }
+
+    /// Why a rank that has pulled its rows of the batch cannot push others: they are not in the batch, and it would never end. A rank that
+    /// has not pulled all of them here has done so from a process before this one, or it writes rows.
+    pub fn not_pulled(&mut self, header: &Header, pushed: &Pushed) -> Option<String> {
+        let pulls = self.pulled.get_mut(&header.rank).filter(|pulls| pulls.is_whole())?;
+        let (count, first) = pulls.lacks(pushed.names())?;
+        let (rank, batch, row, table) = (header.rank, header.batch, first.row(), first.table());
+        let which = format!("row {row} of table {table}");
+        let rows = if count == 1 { which } else { format!("{count} rows, the first of them {which},") };
+        Some(format!("rank {rank} has not pulled {rows} which it pushes in batch {batch}"))
     }
 
     /// The checksum of a push that is here.
@@ -134,7 +188,7 @@ impl<T> Batch<T> {
         if !self.is_maintained {
             // Nobody has pulled it from this process: it was pulled from the one before.
             let dimension = store.tables().shape().dimension;
-            let pulled: HashSet<Key> = self.keys.drain(..).collect();
+            let pulled: HashSet<Key> = self.pulled.values().flat_map(|pulls| &pulls.keys).copied().collect();
             for keys in &keys {
                 let missing: Vec<Key> = keys.iter().copied().filter(|key| !pulled.contains(key)).collect();
                 store.pull(number, &missing, &mut vec![0.0; missing.len() * dimension])?;
@@ -177,16 +231,18 @@ impl<T> Batch<T> {
         self.parts.iter().map(|(identity, part)| (*identity, part.checksum)).collect()
     }
 
-    /// To whom it is said that it is done.
-    pub fn tokens(self) -> impl Iterator<Item = (T, Header)> {
-        self.parts.into_values().map(|part| (part.token, part.header))
+    /// Gives its pushes away: to whom it is said what became of them. What was pulled stays.
+    pub fn take_pushes(&mut self) -> impl Iterator<Item = (T, Header)> + use<T> {
+        self.arrived.clear();
+        std::mem::take(&mut self.parts).into_values().map(|part| (part.token, part.header))
     }
 
     /// What is done with it depends on this.
     #[cfg(test)]
     pub fn outlook(&self) -> String {
         let parts: Vec<_> = self.parts.iter().map(|(identity, part)| (identity, part.checksum)).collect();
-        let pulled: Vec<_> = self.pulled.iter().map(|(rank, (parts, all))| (rank, parts.len(), all)).collect();
+        let pulled: Vec<_> =
+            self.pulled.iter().map(|(rank, Pulls { parts, all, .. })| (rank, parts.len(), all)).collect();
         format!("{pulled:?} {} {parts:?} {:?}", self.is_maintained, self.arrived)
     }
 

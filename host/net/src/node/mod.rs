@@ -11,8 +11,10 @@ mod mutant;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use emberlane_ps::{Key, ShardStore};
+use bytes::Bytes;
+use emberlane_ps::{Key, ShardStore, StoreError};
 
 pub use about::{About, RECOVERY, STORAGE, fingerprint};
 pub(crate) use about::{differences, recovery};
@@ -22,7 +24,7 @@ use entry::Entry;
 #[cfg(test)]
 pub use mutant::Mutant;
 
-use crate::wire::{Body, HEADER_BYTES, Header, LONGEST_MESSAGE, Message, Refusal, Welcome, WireError, encode_rows};
+use crate::wire::{Body, HEADER_BYTES, Header, LONGEST_MESSAGE, Message, Refusal, Rooms, Welcome, WireError};
 
 /// What a rank is to a shard.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,6 +46,9 @@ struct Held<T> {
 
 /// Bytes of messages that a shard keeps at most: pulls that wait, and pushes of one batch, of each.
 const MOST_BYTES: usize = 1 << 30;
+
+/// Bytes of rows that are written into an answer before their checksum is taken: few enough to be near then.
+const NEAR: usize = 128 << 10;
 
 /// Processes that were a rank, at most: more than are ever started.
 const MOST_TERMS: u32 = 1 << 30;
@@ -67,9 +72,9 @@ pub struct Node<T> {
     /// Ranks that are there, as the network says: number and process.
     present: Vec<(u16, u64)>,
     events: Vec<String>,
-    answers: Vec<(T, Vec<u8>)>,
-    /// Room for the rows of a pull.
-    rows: Vec<f32>,
+    answers: Vec<(T, Bytes)>,
+    /// Where answers with rows are written.
+    rooms: Rooms,
     #[cfg(test)]
     pub(crate) mutant: Option<Mutant>,
 }
@@ -93,7 +98,7 @@ impl<T> Node<T> {
             present: Vec::new(),
             events: Vec::new(),
             answers: Vec::new(),
-            rows: Vec::new(),
+            rooms: Rooms::default(),
             #[cfg(test)]
             mutant: None,
         }
@@ -161,7 +166,7 @@ impl<T> Node<T> {
     }
 
     /// Takes a message; gives the answers that are due now, also those of messages before.
-    pub fn handle(&mut self, token: T, bytes: &[u8]) -> Vec<(T, Vec<u8>)> {
+    pub fn handle(&mut self, token: T, bytes: &[u8]) -> Vec<(T, Bytes)> {
         self.counts.requests += 1;
         match Message::decode(bytes) {
             Ok(Message { header, body }) => self.take(token, header, body, bytes),
@@ -182,7 +187,7 @@ impl<T> Node<T> {
     ///
     /// # Errors
     /// A store that fails.
-    pub fn work(&mut self) -> Result<(), emberlane_ps::StoreError> {
+    pub fn work(&mut self) -> Result<(), StoreError> {
         if !self.batch.is_maintained && self.batch.is_pulled(self.about.ranks) {
             self.store.maintain(self.store.applied() + 1)?;
             self.batch.is_maintained = true;
@@ -312,10 +317,10 @@ impl<T> Node<T> {
     }
 
     /// A rank has begun anew: what its former process had under way is given up.
-    fn give_up(&mut self, rank: u16) -> Result<(), emberlane_ps::StoreError> {
+    fn give_up(&mut self, rank: u16) -> Result<(), StoreError> {
         self.held.retain(|(of, _), _| *of != rank);
         self.last.retain(|(of, _), _| *of != rank);
-        if !self.batch.has(rank) {
+        if !self.batch.has(rank) && !self.batch.is_maintained {
             return Ok(());
         }
         let maintained = std::mem::take(&mut self.batch).is_maintained;
@@ -363,41 +368,51 @@ impl<T> Node<T> {
             let text = format!("batch {} comes after batch {next}, which is not there", header.batch);
             return self.refuse(token, header, Refusal::Ahead, text);
         }
+        if self.batch.pulls_behind_its_push(&header) {
+            let Header { rank, part, batch, .. } = header;
+            let text = format!("rank {rank} pulls part {part} of batch {batch} behind its push");
+            return self.refuse(token, header, Refusal::Malformed, text);
+        }
         let keys: Vec<Key> = keys.into_iter().map(Key).collect();
-        let dimension = self.store.tables().shape().dimension;
-        let mut rows = std::mem::take(&mut self.rows);
-        match self.weights(&keys, dimension, &mut rows) {
-            Ok(()) => {
-                self.batch.pulled(&header, &keys);
+        // What is pulled again behind the maintenance is the same.
+        let weights = |rows: Range<usize>, to: &mut [f32]| match self.batch.is_maintained {
+            false => self.store.pull(self.store.applied() + 1, &keys[rows], to),
+            true => self.read_weights(&keys[rows], to),
+        };
+        match self.rows(header, &keys, self.store.tables().shape().dimension, weights) {
+            Ok(message) => {
                 self.counts.pulled += keys.len() as u64;
-                let header = self.header_to(header);
-                self.answers.push((token, encode_rows(&header, &rows)));
+                self.batch.pulled(&header, keys);
+                self.answers.push((token, message));
             }
             Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
         }
-        self.rows = rows;
+    }
+
+    /// The answer with these rows, of `width` numbers each, which `fill` copies to where the network takes them.
+    fn rows(
+        &self,
+        to: Header,
+        keys: &[Key],
+        width: usize,
+        fill: impl FnMut(Range<usize>, &mut [f32]) -> Result<(), StoreError>,
+    ) -> Result<Bytes, StoreError> {
+        // Before some of them are copied.
+        self.store.tables().check(keys)?;
+        self.rooms.message(&self.header_to(to), [keys.len(), width, (NEAR / (4 * width)).max(1)], fill)
     }
 
     /// Rows of a batch that is lost here, for a rank that has not seen them as they were.
     fn show(&mut self, token: T, header: Header, keys: Vec<u64>) {
         let keys: Vec<Key> = keys.into_iter().map(Key).collect();
-        let mut rows = vec![0.0; keys.len() * self.store.tables().shape().dimension];
-        match self.read_weights(&keys, &mut rows) {
-            Ok(()) => self.answer(token, header, Body::Rows(rows)),
+        let weights = |rows: Range<usize>, to: &mut [f32]| self.read_weights(&keys[rows], to);
+        match self.rows(header, &keys, self.store.tables().shape().dimension, weights) {
+            Ok(message) => self.answers.push((token, message)),
             Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
         }
     }
 
-    /// Weights of rows for the batch that is next. What is pulled again behind the maintenance is the same.
-    fn weights(&self, keys: &[Key], dimension: usize, rows: &mut Vec<f32>) -> Result<(), emberlane_ps::StoreError> {
-        rows.resize(keys.len() * dimension, 0.0);
-        if !self.batch.is_maintained {
-            return self.store.pull(self.store.applied() + 1, keys, rows);
-        }
-        self.read_weights(keys, rows)
-    }
-
-    fn read_weights(&self, keys: &[Key], rows: &mut [f32]) -> Result<(), emberlane_ps::StoreError> {
+    fn read_weights(&self, keys: &[Key], rows: &mut [f32]) -> Result<(), StoreError> {
         let shape = self.store.tables().shape();
         let (dimension, width) = (shape.dimension, shape.width());
         let mut whole = vec![0.0; keys.len() * width];
@@ -418,11 +433,11 @@ impl<T> Node<T> {
             return self.refuse(token, header, Refusal::Ahead, text);
         }
         let keys: Vec<Key> = keys.iter().copied().map(Key).collect();
-        let mut rows = vec![0.0; keys.len() * self.store.tables().shape().width()];
-        match self.store.read(&keys, &mut rows) {
-            Ok(()) => {
+        let whole = |rows: Range<usize>, to: &mut [f32]| self.store.read(&keys[rows], to);
+        match self.rows(header, &keys, self.store.tables().shape().width(), whole) {
+            Ok(message) => {
                 self.counts.read += keys.len() as u64;
-                self.answer(token, header, Body::Rows(rows));
+                self.answers.push((token, message));
             }
             Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
         }
@@ -448,6 +463,10 @@ impl<T> Node<T> {
             return self.conflict(token, header);
         }
         if let Err(text) = pushed.check(&*self.store) {
+            return self.refuse(token, header, Refusal::Malformed, text);
+        }
+        if let Some(text) = self.batch.not_pulled(&header, &pushed) {
+            self.events.push(format!("refused: {text}"));
             return self.refuse(token, header, Refusal::Malformed, text);
         }
         let waits = self.batch.bytes();
@@ -485,7 +504,7 @@ impl<T> Node<T> {
                 self.counts.batches += 1;
                 self.counts.updated += rows;
                 self.last = batch.checksums();
-                for (token, header) in batch.tokens() {
+                for (token, header) in batch.take_pushes() {
                     self.answer(token, header, Body::Done);
                 }
                 for Held { token, header, keys } in std::mem::take(&mut self.held).into_values() {
@@ -495,8 +514,9 @@ impl<T> Node<T> {
             Err(error) => {
                 let text = format!("batch {number}: {error}");
                 self.events.push(format!("failed: {text}"));
-                self.batch.is_maintained = batch.is_maintained;
-                for (token, header) in batch.tokens() {
+                let pushes = batch.take_pushes();
+                self.batch = batch;
+                for (token, header) in pushes {
                     self.refuse(token, header, Refusal::Failed, text.clone());
                 }
             }
@@ -509,7 +529,7 @@ impl<T> Node<T> {
         let mut batch = Batch::default();
         batch.pushed(token, header, pushed, 0, 0);
         let _ = batch.apply(&mut *self.store, false);
-        for (token, header) in batch.tokens() {
+        for (token, header) in batch.take_pushes() {
             self.answer(token, header, Body::Done);
         }
     }
@@ -538,7 +558,7 @@ impl<T> Node<T> {
 
     fn answer(&mut self, token: T, to: Header, body: Body) {
         let header = self.header_to(to);
-        self.answers.push((token, Message { header, body }.encode()));
+        self.answers.push((token, Message { header, body }.encode().into()));
     }
 
     fn refuse(&mut self, token: T, to: Header, why: Refusal, text: String) {

@@ -133,6 +133,103 @@ fn the_same_push_with_other_gradients_is_a_conflict_before_and_behind_its_batch(
     assert_eq!((node.counts().conflicts, node.counts().batches), (2, 1));
 }
 
+/// A shard of two ranks that have begun.
+fn begun() -> (Node<u32>, impl Fn(u16, u64) -> Header) {
+    let mut node = node();
+    let job = node.about().job();
+    for rank in 0..2 {
+        let header = Header { job, incarnation: 5, batch: u64::MAX, rank, ..Header::default() };
+        assert!(matches!(say(&mut node, header, Body::Hello(FULL.to_owned())), Body::Welcome(_)));
+    }
+    (node, move |rank, batch| Header { job, incarnation: 7, term: 1, batch, rank, ..Header::default() })
+}
+
+fn is_silent(node: &mut Node<u32>, header: Header, body: Body) -> bool {
+    let answers = node.handle(0, &Message { header, body }.encode());
+    node.work().unwrap();
+    answers.is_empty()
+}
+
+#[test]
+fn a_push_of_rows_that_were_not_pulled_is_refused_by_name_and_the_batch_goes_on() {
+    let (mut node, header) = begun();
+    let of = |keys: &[u64]| Body::Push(push(keys, 1.0, DIMENSION));
+    let second = |row: u64| 1 << 32 | row;
+    // In two parts, of which the second has the smaller rows.
+    for (part, keys) in [(0, vec![3, second(2)]), (1, vec![1, 2])] {
+        let header = Header { part, parts: 2, ..header(0, 1) };
+        assert!(matches!(say(&mut node, header, Body::Pull(keys)), Body::Rows(_)));
+    }
+    assert!(matches!(say(&mut node, header(1, 1), Body::Pull(vec![second(5)])), Body::Rows(_)));
+    assert!(is_silent(&mut node, header(1, 1), of(&[second(5)])), "it waits for rank 0");
+    for (keys, named) in [
+        (vec![0], "rank 0 has not pulled row 0 of table 0 which it pushes in batch 1"),
+        (vec![1, 2, 3, second(3)], "rank 0 has not pulled row 3 of table 1 which it pushes in batch 1"),
+        // Another rank has pulled it.
+        (vec![second(5)], "rank 0 has not pulled row 5 of table 1 which it pushes in batch 1"),
+        (
+            vec![0, 2, 4, second(2), second(6)],
+            "rank 0 has not pulled 3 rows, the first of them row 0 of table 0, which it pushes in batch 1",
+        ),
+    ] {
+        let Body::Refused { why: Refusal::Malformed, text } = say(&mut node, header(0, 1), of(&keys)) else {
+            panic!("it is refused")
+        };
+        assert_eq!(text, named);
+        let rows = Body::Write { rows: vec![1.0; keys.len() * (DIMENSION + 1)], keys };
+        let refused = say(&mut node, header(0, 1), rows);
+        assert!(matches!(refused, Body::Refused { why: Refusal::Malformed, .. }), "{refused:?}");
+    }
+    let events = node.events();
+    assert!(
+        events.iter().filter(|event| event.starts_with("refused: rank 0 has not pulled")).count() == 8,
+        "{events:?}"
+    );
+    let answers = node.handle(0, &Message { header: header(0, 1), body: of(&[1, 3, second(2)]) }.encode());
+    assert_eq!((answers.len(), node.counts().batches), (2, 1), "both are applied");
+}
+
+#[test]
+fn rows_are_not_pulled_behind_the_push_that_names_them() {
+    let (mut node, header) = begun();
+    let of = |keys: &[u64]| Body::Push(push(keys, 1.0, DIMENSION));
+    assert!(is_silent(&mut node, header(0, 1), of(&[1])), "it was pulled from a process before");
+    let Body::Refused { why: Refusal::Malformed, text } = say(&mut node, header(0, 1), Body::Pull(vec![2])) else {
+        panic!("it is refused")
+    };
+    assert_eq!(text, "rank 0 pulls part 0 of batch 1 behind its push");
+    assert!(matches!(say(&mut node, header(1, 1), Body::Pull(vec![2])), Body::Rows(_)));
+    // What was pulled before may come once more.
+    let answers = node.handle(0, &Message { header: header(1, 1), body: of(&[2]) }.encode());
+    assert_eq!((answers.len(), node.counts().batches), (2, 1));
+}
+
+/// Two ranks write the same row: the batch has failed, and is no obstacle to those who come then.
+#[test]
+fn a_batch_that_has_failed_is_given_up_when_a_rank_begins_anew() {
+    let (mut node, header) = begun();
+    let write = || Body::Write { keys: vec![1], rows: vec![2.0; DIMENSION + 1] };
+    assert!(is_silent(&mut node, header(0, 1), write()));
+    let answers = node.handle(0, &Message { header: header(1, 1), body: write() }.encode());
+    for (_, bytes) in answers {
+        let Body::Refused { why, text } = Message::decode(&bytes).unwrap().body else { panic!("it is refused") };
+        assert!(why == Refusal::Failed && text.contains("written twice in one batch"), "{text}");
+    }
+    let job = node.about().job();
+    for rank in 0..2 {
+        let header = Header { job, incarnation: 6, batch: u64::MAX, rank, ..Header::default() };
+        assert!(matches!(say(&mut node, header, Body::Hello(FULL.to_owned())), Body::Welcome(_)));
+    }
+    let next = node.store().applied() + 1;
+    let header = |rank| Header { term: 2, ..header(rank, next) };
+    for (rank, row) in [(0, 3), (1, 4)] {
+        assert!(matches!(say(&mut node, header(rank), Body::Pull(vec![row])), Body::Rows(_)));
+    }
+    assert!(is_silent(&mut node, header(0), Body::Push(push(&[3], 1.0, DIMENSION))));
+    let last = Message { header: header(1), body: Body::Push(push(&[4], 1.0, DIMENSION)) };
+    assert_eq!((node.handle(0, &last.encode()).len(), node.store().applied()), (2, next));
+}
+
 #[test]
 fn rows_whose_answer_would_be_longer_than_a_message_are_refused() {
     let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 0.1 };

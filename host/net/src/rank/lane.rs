@@ -7,9 +7,9 @@ use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::{Identity, Loss, Outgoing, Pace, RankError, Ticket};
-use crate::network::Address;
+use crate::network::{Address, Arrived};
 use crate::node::{fingerprint, recovery};
-use crate::wire::{Body, Enter, Entered, Header, Message, Refusal, Welcome};
+use crate::wire::{Body, Enter, Entered, Header, Message, Refusal, Rows, Welcome};
 
 /// What rows are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,9 @@ struct Known {
 struct Ask {
     question: Question,
     batch: u64,
-    parts: Vec<(Vec<u64>, Option<Vec<f32>>)>,
+    parts: Vec<(Vec<u64>, Option<Rows>)>,
+    /// Parts whose rows have come and were not given yet.
+    fresh: Vec<usize>,
 }
 
 /// A batch's pushes, until they survive.
@@ -180,9 +182,16 @@ impl Lane {
         self.ask.as_ref().is_none_or(|ask| ask.parts.iter().all(|(_, rows)| rows.is_some()))
     }
 
-    pub fn answers(&mut self) -> Vec<Vec<f32>> {
+    /// Parts that have come since this was asked last, with their rows.
+    pub fn arrived(&mut self) -> Vec<(usize, Rows)> {
+        let Some(ask) = &mut self.ask else { return Vec::new() };
+        let fresh = std::mem::take(&mut ask.fresh);
+        fresh.into_iter().filter_map(|part| Some((part, ask.parts.get(part)?.1.clone()?))).collect()
+    }
+
+    pub fn answers(&mut self) -> Vec<Rows> {
         let ask = self.ask.take();
-        if let Some(Ask { question: Question::Pull, batch, parts }) = &ask {
+        if let Some(Ask { question: Question::Pull, batch, parts, .. }) = &ask {
             self.used = *batch;
             self.updated.push_back((*batch, parts.iter().map(|(keys, _)| keys.len() as u64).sum()));
         }
@@ -210,7 +219,8 @@ impl Lane {
         };
         // Only what was asked last is waited for.
         self.open.retain(|_, what| !matches!(what, What::Part(_)));
-        self.ask = Some(Ask { question, batch, parts: parts.into_iter().map(|keys| (keys, None)).collect() });
+        let parts = parts.into_iter().map(|keys| (keys, None)).collect();
+        self.ask = Some(Ask { question, batch, parts, fresh: Vec::new() });
     }
 
     pub fn prefetch(&mut self, parts: Vec<Vec<u64>>) {
@@ -355,10 +365,10 @@ impl Lane {
         self.back_off(now);
     }
 
-    pub fn answer(&mut self, now: Duration, ticket: Ticket, answer: Option<&[u8]>) -> Result<(), RankError> {
+    pub fn answer(&mut self, now: Duration, ticket: Ticket, answer: Option<Arrived>) -> Result<(), RankError> {
         // What nobody waits for any more was asked of another process, or once more.
         let Some(what) = self.open.remove(&ticket) else { return Ok(()) };
-        let message = answer.map(Message::decode);
+        let message = answer.map(Message::of);
         let Some(Ok(Message { header, body })) = message else {
             if let Some(Err(error)) = message {
                 self.events.push(format!("shard {}: {error}", self.shard));
@@ -475,14 +485,16 @@ impl Lane {
         self.progress(header)
     }
 
-    fn rows(&mut self, part: usize, rows: Vec<f32>) -> Result<(), RankError> {
-        let Some((keys, place)) = self.ask.as_mut().and_then(|ask| ask.parts.get_mut(part)) else { return Ok(()) };
+    fn rows(&mut self, part: usize, rows: Rows) -> Result<(), RankError> {
+        let Some(ask) = &mut self.ask else { return Ok(()) };
+        let Some((keys, place)) = ask.parts.get_mut(part) else { return Ok(()) };
         let whole = if keys.is_empty() { rows.is_empty() } else { rows.len().is_multiple_of(keys.len()) };
         if !whole {
             let text = format!("{} numbers for {} rows", rows.len(), keys.len());
             return Err(RankError::Senseless { shard: self.shard, text });
         }
         *place = Some(rows);
+        ask.fresh.push(part);
         Ok(())
     }
 

@@ -16,7 +16,8 @@ pub use loss::Loss;
 pub use outgoing::{Outgoing, Ticket};
 pub use pace::Pace;
 
-use crate::wire::{Body, Push};
+use crate::network::Arrived;
+use crate::wire::{Body, Push, Rows};
 
 /// A rank, and what it knows of each shard.
 ///
@@ -56,7 +57,7 @@ impl Rank {
     }
 
     /// Takes the answer of a message; `None`: there was none.
-    pub fn answer(&mut self, now: Duration, ticket: Ticket, answer: Option<&[u8]>) {
+    pub fn answer(&mut self, now: Duration, ticket: Ticket, answer: Option<Arrived>) {
         let Some(lane) = self.lanes.get_mut((ticket.0 >> 48) as usize) else { return };
         if let Err(error) = lane.answer(now, ticket, answer) {
             self.error.get_or_insert(error);
@@ -131,8 +132,17 @@ impl Rank {
         self.lanes.iter().all(Lane::is_answered)
     }
 
+    /// What has come of what was asked for since this was asked last: shard and part, and their rows. A part may come once more, with other
+    /// rows, when a shard has lost those that nobody has used.
+    pub fn arrived(&mut self) -> Vec<([usize; 2], Rows)> {
+        let lanes = self.lanes.iter_mut().enumerate();
+        lanes
+            .flat_map(|(shard, lane)| lane.arrived().into_iter().map(move |(part, rows)| ([shard, part], rows)))
+            .collect()
+    }
+
     /// What was asked for: of each shard its parts.
-    pub fn answers(&mut self) -> Vec<Vec<Vec<f32>>> {
+    pub fn answers(&mut self) -> Vec<Vec<Rows>> {
         self.lanes.iter_mut().map(Lane::answers).collect()
     }
 

@@ -14,11 +14,11 @@ use super::oracle::{self, Oracle, push, summand};
 use super::replay::Seen;
 use super::scenario::{Files, Scenario};
 use crate::circle::{Circle, Stage};
-use crate::network::{Address, Guard, Network, Reply, Request};
+use crate::network::{Address, Arrived, Guard, Network, Reply, Request};
 use crate::node::{About, Mutant, Node, RECOVERY, fingerprint};
 use crate::rank::{Identity, Loss, Pace, Rank, Ticket};
 use crate::simulated::{Host, Simulated};
-use crate::wire::{Entered, Push};
+use crate::wire::{Entered, Push, Rows};
 
 pub(super) fn settings(scenario: &Scenario) -> String {
     let storage = if scenario.keeps { "kept" } else { "dram" };
@@ -115,8 +115,11 @@ impl Shard {
                         let mut process = process.lock().unwrap();
                         let Some(node) = process.as_mut() else { return };
                         let answers = node.handle(request.reply, &request.bytes);
-                        // A mutant's store may refuse what is done to it.
-                        let _ = node.work();
+                        // Work that nobody waits for is put off as long as messages come one behind the other.
+                        if node.counts().requests % 2 == 0 {
+                            // A mutant's store may refuse what is done to it.
+                            let _ = node.work();
+                        }
                         answers
                     };
                     for (reply, bytes) in answers {
@@ -171,7 +174,7 @@ impl Shard {
 }
 
 /// What has come and was not yet looked at.
-type Answers = Vec<(Ticket, Option<Vec<u8>>)>;
+type Answers = Vec<(Ticket, Option<Arrived>)>;
 
 /// How far a rank is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +209,7 @@ impl Others {
             let circle = circle.clone();
             let handler = move |request: Request| {
                 let answers = circle.lock().unwrap().handle(request.reply, &request.bytes);
-                answers.into_iter().for_each(|(reply, bytes)| reply(bytes));
+                answers.into_iter().for_each(|(reply, bytes)| reply(bytes.into()));
             };
             host.serve(address, Box::new(handler)).unwrap()
         });
@@ -220,16 +223,16 @@ impl Others {
         what: impl FnOnce(&mut Circle<Reply>) -> Result<Vec<(Reply, Vec<u8>)>, crate::CircleError>,
     ) -> Result<(), String> {
         let answers = what(&mut self.circle.lock().unwrap()).map_err(|error| error.to_string())?;
-        answers.into_iter().for_each(|(reply, bytes)| reply(bytes));
+        answers.into_iter().for_each(|(reply, bytes)| reply(bytes.into()));
         Ok(())
     }
 
     /// Takes what came.
     fn take(&self, now: Duration) -> Result<(), String> {
         let answers = std::mem::take(&mut *self.answers.lock().unwrap());
-        answers
-            .into_iter()
-            .try_for_each(|(ticket, bytes)| self.say(|circle| circle.answer(now, ticket, bytes.as_deref())))
+        answers.into_iter().try_for_each(|(ticket, bytes)| {
+            self.say(|circle| circle.answer(now, ticket, bytes.as_ref().map(Arrived::whole).as_deref()))
+        })
     }
 
     fn send(&self, now: Duration, host: &Host, deadline: Duration) -> Option<Duration> {
@@ -329,7 +332,7 @@ impl Trainer {
         }
         let answers = std::mem::take(&mut *self.answers.lock().unwrap());
         for (ticket, bytes) in answers {
-            self.rank.answer(now, ticket, bytes.as_deref());
+            self.rank.answer(now, ticket, bytes);
         }
         let taken = self.others.as_ref().map_or(Ok(()), |others| others.take(now));
         let gone_on = taken.and_then(|()| match self.batch == scenario.batches {
@@ -370,7 +373,7 @@ impl Trainer {
         }
         let of_shards = of_shards(&oracle::all_keys(), scenario.shards);
         if std::mem::take(&mut self.waits_for_pull) {
-            let found: Vec<Vec<f32>> = self.rank.answers().into_iter().map(|parts| parts.concat()).collect();
+            let found: Vec<Vec<f32>> = numbers(self.rank.answers());
             self.end = in_order(&oracle::all_keys(), &of_shards, &found);
             if !scenario.recovery.is_partial() && !same(&self.end, &oracle.end) {
                 return Err(format!("rank {} sees other rows at the end", self.number));
@@ -404,7 +407,7 @@ impl Trainer {
         if !self.rank.is_answered() {
             return Ok(());
         }
-        let rows: Vec<Vec<f32>> = self.rank.answers().into_iter().map(|parts| parts.concat()).collect();
+        let rows: Vec<Vec<f32>> = numbers(self.rank.answers());
         let expected = &oracle.pulls[self.batch as usize][usize::from(self.number)];
         let keys = oracle::keys(scenario.seed, self.batch + 1, self.number);
         let seen = in_order(&keys, &self.parts, &rows);
@@ -471,6 +474,11 @@ impl Trainer {
         self.rank.push(pushes.collect());
         self.go_on(scenario, oracle)
     }
+}
+
+/// The numbers of all parts of each shard.
+pub(super) fn numbers(answers: Vec<Vec<Rows>>) -> Vec<Vec<f32>> {
+    answers.iter().map(|parts| parts.iter().flat_map(Rows::to_vec).collect()).collect()
 }
 
 /// Rows of the shards, in the order of keys.

@@ -11,10 +11,10 @@ use emberlane_experiment::Recovery;
 use emberlane_ps::{Dram, ShardStore, Target};
 use emberlane_stores::Sum;
 
-use super::actors::{Happened, same};
+use super::actors::{Happened, numbers, same};
 use super::oracle::{self, DIMENSION, Oracle, all_keys, push, store_keys, sum, summand};
 use super::replay::{Seen, replayed};
-use crate::network::Address;
+use crate::network::{Address, Arrived};
 use crate::node::{About, Mutant, Node, RECOVERY};
 use crate::rank::{Identity, Loss, Pace, Rank, Ticket};
 
@@ -187,12 +187,12 @@ impl World {
                 if let Err(error) = self.node().work() {
                     self.wrong.get_or_insert(error.to_string());
                 }
-                answers.into_iter().for_each(|(number, bytes)| self.flights[number].answer = Some(bytes));
+                answers.into_iter().for_each(|(number, bytes)| self.flights[number].answer = Some(bytes.to_vec()));
             }
             Choice::Answered(number) => {
                 let Flight { from, ticket, answer, is_open, .. } = &mut self.flights[number];
                 *is_open = false;
-                self.players[*from].rank.answer(self.now, *ticket, answer.as_deref());
+                self.players[*from].rank.answer(self.now, *ticket, answer.clone().map(Arrived::from));
             }
             Choice::GivenUp(number) => {
                 let Flight { from, ticket, is_open, is_dead, .. } = &mut self.flights[number];
@@ -270,7 +270,7 @@ impl World {
             }
             Phase::Pulls if self.players[number].rank.is_answered() => {
                 let player = &mut self.players[number];
-                player.seen.push(player.rank.answers().concat().concat());
+                player.seen.push(numbers(player.rank.answers()).concat());
                 player.phase = Phase::Sums;
             }
             Phase::Sums if all_have_seen => {
@@ -296,7 +296,7 @@ impl World {
             }
             Phase::Reads if self.players[number].rank.is_answered() => {
                 let player = &mut self.players[number];
-                player.end = player.rank.answers().concat().concat();
+                player.end = numbers(player.rank.answers()).concat();
                 player.phase = Phase::Done;
             }
             _ => return false,

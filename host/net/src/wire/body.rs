@@ -1,8 +1,10 @@
 //! What a message says: flat arrays.
 
+use std::cmp::Ordering;
+
 use emberlane_ps::{Key, Push as StorePush};
 
-use super::{Kind, LARGEST_DIMENSION, LONGEST_TEXT, MOST_KEYS, Refusal, WireError};
+use super::{Kind, LARGEST_DIMENSION, LONGEST_TEXT, MOST_KEYS, Refusal, Rows, WireError};
 
 /// What a message says.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +37,7 @@ pub enum Body {
     /// The shard knows the rank; term, incarnation and batches are in the header.
     Welcome(Welcome),
     /// Rows, in the order of the keys that were asked for.
-    Rows(Vec<f32>),
+    Rows(Rows),
     /// It is done.
     Done,
     /// JSON.
@@ -217,7 +219,7 @@ impl Body {
                 longs(keys, to);
                 floats(rows, to);
             }
-            Self::Rows(rows) => floats(rows, to),
+            Self::Rows(rows) => floats(&rows.to_vec(), to),
             Self::Welcome(welcome) => to.extend(welcome.storage.as_bytes()),
             Self::Enter(enter) => longs(&[enter.began, enter.lost, enter.updates], to),
             Self::Entered(entered) => longs(&[entered.began, entered.found, entered.updates], to),
@@ -245,7 +247,7 @@ impl Body {
                 }
                 Self::Write { keys, rows }
             }
-            Kind::Rows => Self::Rows(arrays.floats(count as usize)?),
+            Kind::Rows => Self::Rows(arrays.floats(count as usize)?.into()),
             Kind::Status | Kind::Sum | Kind::Enter | Kind::Done if count != 0 => {
                 return Err(WireError::Body("it counts what it has not"));
             }
@@ -269,11 +271,19 @@ impl Body {
             }
         };
         let is_text = matches!(kind, Kind::Hello | Kind::Meet | Kind::Text | Kind::Welcome | Kind::Refused);
-        if is_text || arrays.bytes.is_empty() {
-            Ok(body)
-        } else {
-            Err(WireError::Body("there is more than its arrays"))
-        }
+        if is_text || arrays.bytes.is_empty() { Ok(body) } else { Err(MORE) }
+    }
+}
+
+const LONGER: WireError = WireError::Body("an array is longer than the message");
+const MORE: WireError = WireError::Body("there is more than its arrays");
+
+/// Whether so many bytes are one array of `count` elements.
+pub(super) fn is_array(count: usize, size: usize, bytes: usize) -> Result<(), WireError> {
+    match count.checked_mul(size).map(|array| array.cmp(&bytes)) {
+        Some(Ordering::Equal) => Ok(()),
+        Some(Ordering::Less) => Err(MORE),
+        Some(Ordering::Greater) | None => Err(LONGER),
     }
 }
 
@@ -296,7 +306,7 @@ struct Arrays<'a> {
 impl<'a> Arrays<'a> {
     fn take(&mut self, count: usize, size: usize) -> Result<&'a [u8], WireError> {
         let taken = count.checked_mul(size).and_then(|bytes| self.bytes.split_at_checked(bytes));
-        let (taken, rest) = taken.ok_or(WireError::Body("an array is longer than the message"))?;
+        let (taken, rest) = taken.ok_or(LONGER)?;
         self.bytes = rest;
         Ok(taken)
     }
@@ -359,7 +369,7 @@ fn longs(longs: &[u64], to: &mut Vec<u8>) {
     extend(longs, u64::to_le_bytes, to);
 }
 
-pub(super) fn floats(floats: &[f32], to: &mut Vec<u8>) {
+fn floats(floats: &[f32], to: &mut Vec<u8>) {
     extend(floats, f32::to_le_bytes, to);
 }
 

@@ -129,11 +129,32 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
     crc32c::crc32c_append(crc32c::crc32c(&bytes[..CHECKSUM.start]), &bytes[CHECKSUM.end..])
 }
 
-/// Reads and checks the header of a message; gives also its kind, and how many elements its first array has.
-pub(super) fn read(bytes: &[u8]) -> Result<(Header, Kind, u32), WireError> {
-    if bytes.len() < HEADER_BYTES {
-        return Err(WireError::Short { found: bytes.len() });
+/// The header of a message in pieces, which has at least so many bytes.
+fn head(pieces: &[&[u8]]) -> [u8; HEADER_BYTES] {
+    let mut head = [0; HEADER_BYTES];
+    let bytes = pieces.iter().flat_map(|piece| piece.iter());
+    head.iter_mut().zip(bytes).for_each(|(to, byte)| *to = *byte);
+    head
+}
+
+/// [`checksum`] of a message in pieces, which begins with this header.
+fn checksum_of(head: &[u8; HEADER_BYTES], pieces: &[&[u8]]) -> u32 {
+    let (mut sum, mut before) = (crc32c::crc32c(&head[..CHECKSUM.start]), HEADER_BYTES);
+    for piece in pieces {
+        let behind = &piece[before.min(piece.len())..];
+        before -= piece.len() - behind.len();
+        sum = crc32c::crc32c_append(sum, behind);
     }
+    sum
+}
+
+/// Reads and checks the header of a message in pieces; gives also its kind, and how many elements its first array has.
+pub(super) fn read(pieces: &[&[u8]]) -> Result<(Header, Kind, u32), WireError> {
+    let found: usize = pieces.iter().map(|piece| piece.len()).sum();
+    if found < HEADER_BYTES {
+        return Err(WireError::Short { found });
+    }
+    let bytes = head(pieces);
     let magic = [bytes[0], bytes[1], bytes[2], bytes[3]];
     if magic != MAGIC {
         return Err(WireError::OtherMagic { found: magic });
@@ -145,12 +166,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Header, Kind, u32), WireError> {
     if version != VERSION {
         return Err(WireError::OtherVersion { found: version });
     }
-    if bytes.len() > LONGEST_MESSAGE {
-        return Err(WireError::Long { found: bytes.len() });
+    if found > LONGEST_MESSAGE {
+        return Err(WireError::Long { found });
     }
     let (count, length, said) = (u32_at(52), u32_at(56), u32_at(60));
-    if bytes.len() - HEADER_BYTES != length as usize {
-        return Err(WireError::Length { said: length, found: bytes.len() - HEADER_BYTES });
+    if found - HEADER_BYTES != length as usize {
+        return Err(WireError::Length { said: length, found: found - HEADER_BYTES });
     }
     let header = Header {
         job: u64_at(8),
@@ -171,7 +192,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Header, Kind, u32), WireError> {
     within("the shard", header.shard, MOST_SHARDS - 1)?;
     within("the number of parts", header.parts, MOST_PARTS)?;
     within("the part", header.part, header.parts.saturating_sub(1))?;
-    let found = checksum(bytes);
+    let found = checksum_of(&bytes, pieces);
     if said != found {
         return Err(WireError::Checksum { said, found });
     }

@@ -8,6 +8,7 @@ mod error;
 mod format;
 mod header;
 mod limits;
+mod rows;
 
 pub use body::{Body, Enter, Entered, Push, Welcome};
 pub use error::WireError;
@@ -15,6 +16,10 @@ pub use format::{HEADER_BYTES, MAGIC, VERSION};
 pub(crate) use header::glance;
 pub use header::{Header, Kind};
 pub use limits::*;
+pub(crate) use rows::Rooms;
+pub use rows::{Reader, Rows};
+
+use crate::network::Arrived;
 
 /// A message: who says it of which batch, and what.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +37,15 @@ impl Message {
     /// When it is larger than the limits allow: whoever makes messages splits them into parts.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        encode(&self.header, self.body.kind(), self.body.count(), self.body.bytes(), |to| self.body.write(to))
+        let body = self.body.bytes();
+        let bytes = HEADER_BYTES + body;
+        assert!(bytes <= LONGEST_MESSAGE, "a message of {bytes} bytes has to be split into parts");
+        let mut to = Vec::with_capacity(bytes);
+        self.header.write(self.body.kind(), self.body.count(), body as u32, &mut to);
+        self.body.write(&mut to);
+        let checksum = header::checksum(&to);
+        to[header::CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+        to
     }
 
     /// The message that these bytes are.
@@ -40,29 +53,28 @@ impl Message {
     /// # Errors
     /// What is wrong with them: [`WireError::OtherVersion`] names both versions, so that a peer can be told.
     pub fn decode(bytes: &[u8]) -> Result<Self, WireError> {
-        let (header, kind, count) = header::read(bytes)?;
+        let (header, kind, count) = header::read(&[bytes])?;
         let body = Body::read(kind, count, &bytes[HEADER_BYTES..])?;
         Ok(Self { header, body })
     }
-}
 
-/// As [`Message::encode`] does it with [`Body::Rows`], of rows that stay where they are.
-///
-/// # Panics
-/// As that.
-pub(crate) fn encode_rows(header: &Header, rows: &[f32]) -> Vec<u8> {
-    encode(header, Kind::Rows, rows.len() as u32, size_of_val(rows), |to| body::floats(rows, to))
-}
-
-fn encode(header: &Header, kind: Kind, count: u32, body: usize, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-    let bytes = HEADER_BYTES + body;
-    assert!(bytes <= LONGEST_MESSAGE, "a message of {bytes} bytes has to be split into parts");
-    let mut to = Vec::with_capacity(bytes);
-    header.write(kind, count, body as u32, &mut to);
-    write(&mut to);
-    let checksum = header::checksum(&to);
-    to[header::CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
-    to
+    /// The message that came, whose rows stay where they are.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    pub fn of(arrived: Arrived) -> Result<Self, WireError> {
+        let pieces = arrived.pieces();
+        let (header, kind, count) = header::read(&pieces)?;
+        let body = match kind {
+            Kind::Rows => {
+                let bytes = pieces.iter().map(|piece| piece.len()).sum::<usize>() - HEADER_BYTES;
+                body::is_array(count as usize, 4, bytes)?;
+                Body::Rows(Rows::of_message(arrived, count as usize))
+            }
+            _ => Body::read(kind, count, &arrived.whole()[HEADER_BYTES..])?,
+        };
+        Ok(Self { header, body })
+    }
 }
 
 #[cfg(test)]
@@ -136,7 +148,7 @@ mod tests {
             })),
             proptest::collection::vec(any::<u32>(), 0..50).prop_map(Body::Words),
             (any::<bool>(), "[a-z-]{0,12}").prop_map(|(keeps, storage)| Body::Welcome(Welcome { keeps, storage })),
-            floats(50).prop_map(Body::Rows),
+            floats(50).prop_map(|rows| Body::Rows(rows.into())),
             Just(Body::Done),
             ".{0,80}".prop_map(Body::Text),
             (1u32..=Refusal::ALL.len() as u32, ".{0,80}")

@@ -14,6 +14,8 @@ pub(super) struct Cached {
     pub(super) version: u64,
     /// It is newer than in the pool.
     pub(super) is_dirty: bool,
+    /// It is dirty because the batch under way is expected to change it, and has not done so yet.
+    pub(super) is_expected: bool,
     /// The version of its newest copy that is to be written, 0 if there is none: until then it is newer than in the pool, although it
     /// is not dirty.
     pub(super) copied: u64,
@@ -80,7 +82,7 @@ impl Cache {
 
     /// Takes a row in, clean and as the one used last; `fill` writes its numbers.
     pub(super) fn insert(&mut self, key: Key, version: u64, fill: impl FnOnce(&mut [f32])) -> u32 {
-        let row = Cached { key, version, is_dirty: false, copied: 0, is_pinned: false, named: 0 };
+        let row = Cached { key, version, is_dirty: false, is_expected: false, copied: 0, is_pinned: false, named: 0 };
         let place = match self.free.pop() {
             Some(place) => {
                 self.rows[place as usize] = row;
@@ -131,6 +133,32 @@ impl Cache {
         }
         self.dirty.push_back(place);
         self.cached_mut(place).is_dirty = true;
+    }
+
+    /// The batch under way is expected to change the row, which is clean. It is dirty from now on, so that its push, which ranks wait for,
+    /// need not look for its neighbours.
+    pub(super) fn expect(&mut self, place: u32) {
+        self.set_dirty(place);
+        self.cached_mut(place).is_expected = true;
+    }
+
+    /// The batch under way has changed the row.
+    pub(super) fn change(&mut self, place: u32) {
+        if self.cached(place).is_dirty {
+            // It is of this batch's version already, since its maintenance.
+            self.cached_mut(place).is_expected = false;
+        } else {
+            self.set_dirty(place);
+        }
+    }
+
+    /// The batch that was under way has ended: the row may go, and if it was not changed, it is in the pool as it is here.
+    pub(super) fn let_go(&mut self, place: u32) {
+        let row = self.cached_mut(place);
+        row.is_pinned = false;
+        if std::mem::take(&mut row.is_expected) {
+            self.set_clean(place);
+        }
     }
 
     /// The row is in the pool as it is here.

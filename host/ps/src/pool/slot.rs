@@ -97,6 +97,12 @@ impl Slots {
         self.scratch = bytes;
     }
 
+    /// A slot that is read soon.
+    pub(crate) fn bring_near(&self, slot: u32) {
+        let at = self.at(slot);
+        self.medium.bring_near(at..at + self.used() as u64);
+    }
+
     /// Reads a slot, and its row if there is one. `bytes` is scratch.
     pub(crate) fn read(&self, slot: u32, bytes: &mut Vec<u8>, row: &mut [f32]) -> Content {
         bytes.resize(self.used(), 0);

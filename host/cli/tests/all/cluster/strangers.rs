@@ -34,7 +34,7 @@ fn train(client: &mut Client) -> Result<(), emberlane_net::RankError> {
     client.tell(|rank| rank.pull(vec![vec![vec![3]]]))?;
     let rows = client.answers()?;
     let push =
-        Push { keys: vec![3], offsets: vec![0, 1], bags: vec![0], scales: vec![1.0], gradients: rows[0][0].clone() };
+        Push { keys: vec![3], offsets: vec![0, 1], bags: vec![0], scales: vec![1.0], gradients: rows[0][0].to_vec() };
     client.tell(|rank| rank.push(vec![vec![push]]))?;
     client.until(Rank::is_settled)
 }
@@ -67,6 +67,27 @@ fn a_worker_that_wakes_up_behind_its_successor_is_refused() {
     }
 }
 
+/// Gradients for rows that nobody has pulled are refused by name; a worker that comes then trains with the same process of the shard.
+#[test]
+fn gradients_of_rows_that_nobody_has_pulled_are_refused_and_block_nothing() {
+    let job = Job::new(1, "", "storage = \"pmem\"\npool = \"pool\"\n");
+    let _shards = job.shards();
+    let zenoh = job.zenoh();
+    let mut client = job.client(&zenoh, 1);
+    train(&mut client).unwrap();
+    client.tell(|rank| rank.pull(vec![vec![vec![3]]])).unwrap();
+    let rows = client.answers().unwrap()[0][0].to_vec();
+    let push = Push { keys: vec![4], offsets: vec![0, 1], bags: vec![0], scales: vec![1.0], gradients: rows };
+    let pushed = client.tell(|rank| rank.push(vec![vec![push]])).and_then(|()| client.until(Rank::is_settled));
+    let text = pushed.unwrap_err().to_string();
+    assert!(text.contains("rank 0 has not pulled row 4 of table 0 which it pushes in batch 2"), "{text}");
+    drop(client);
+    let mut successor = job.client(&zenoh, 2);
+    (0..3).for_each(|_| train(&mut successor).unwrap());
+    // The batch of the other ended without changing a row.
+    assert_eq!(job.applied(), 5);
+}
+
 /// A message of another version of the protocol is refused with both versions, and changes nothing.
 #[test]
 fn another_version_of_the_protocol_is_refused_by_name() {
@@ -78,7 +99,7 @@ fn another_version_of_the_protocol_is_refused_by_name() {
     let (sender, answer) = channel();
     zenoh.request(Address::Shard(0), bytes, PATIENCE, Box::new(move |answer| drop(sender.send(answer))));
     let answer = answer.recv_timeout(PATIENCE).unwrap().expect("it is answered");
-    let Body::Refused { why: Refusal::OtherVersion, text } = Message::decode(&answer).unwrap().body else {
+    let Body::Refused { why: Refusal::OtherVersion, text } = Message::of(answer).unwrap().body else {
         panic!("it is refused")
     };
     assert!(text.contains('9') && text.contains('1'), "{text}");

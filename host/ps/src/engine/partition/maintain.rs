@@ -34,10 +34,12 @@ impl Partition {
             }
             self.cache.use_row(cached);
             self.cache.cached_mut(cached).version = batch;
-            if self.cache.cached(cached).is_dirty {
-                // It is of the newest version now.
-                self.cache.set_dirty(cached);
-            }
+        }
+        if self.cache.cached(cached).is_dirty {
+            // It is of the newest version now.
+            self.cache.set_dirty(cached);
+        } else {
+            self.cache.expect(cached);
         }
         self.cache.cached_mut(cached).is_pinned = context.fault != Some(Fault::NoPins);
         self.pinned.push(cached);

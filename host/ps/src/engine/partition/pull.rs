@@ -1,6 +1,6 @@
 //! Pulls (Algorithm 1), and rows that are brought near.
 
-use super::{Context, NOWHERE, Partition, Place, Scratch};
+use super::{AHEAD, Context, NOWHERE, Partition, Place, Scratch};
 use crate::engine::settings::Caching;
 use crate::engine::sync::Ordering;
 use crate::{Key, Maintained, StoreError};
@@ -79,9 +79,14 @@ impl Partition {
         // Looking all of them up first lets the processor wait for many at a time.
         let places: Vec<Option<Place>> =
             group.iter().map(|number| self.index.get(&pull.keys[*number as usize]).copied()).collect();
-        for (number, place) in group.iter().zip(places) {
+        for (at, (number, place)) in group.iter().zip(&places).enumerate() {
+            if at % AHEAD == 0 {
+                let near = || places[at..].iter().take(AHEAD).flatten();
+                self.cache.bring_near(near().map(|place| place.cached).filter(|cached| *cached != NOWHERE));
+                near().filter(|place| place.cached == NOWHERE).for_each(|place| self.slots.bring_near(place.slot));
+            }
             let (key, out, scratch) = pull.row(*number);
-            match self.copy_from(context, key, place, out, scratch)? {
+            match self.copy_from(context, key, *place, out, scratch)? {
                 Where::Cache => hits += 1,
                 Where::Pool => misses += 1,
                 Where::Nowhere => missing.push(*number),

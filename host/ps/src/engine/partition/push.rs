@@ -37,10 +37,7 @@ impl Partition {
 
     /// A row that changes.
     pub(in crate::engine) fn change(&mut self, place: u32) -> &mut [f32] {
-        if !self.cache.cached(place).is_dirty {
-            // One that is dirty is of this batch's version already, since its maintenance.
-            self.cache.set_dirty(place);
-        }
+        self.cache.change(place);
         self.tally.updated += 1;
         self.cache.row_mut(place)
     }
@@ -48,7 +45,7 @@ impl Partition {
     /// All pushes of a batch were applied.
     pub(in crate::engine) fn end(&mut self, context: &Context) -> Result<(), StoreError> {
         for place in self.pinned.drain(..) {
-            self.cache.cached_mut(place).is_pinned = false;
+            self.cache.let_go(place);
         }
         if context.settings.caching == Caching::None {
             self.evict(context, &mut Maintained::default())?;
