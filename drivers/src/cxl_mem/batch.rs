@@ -104,17 +104,17 @@ impl Transpose {
             offsets: vec![0],
             source_bags: Vec::with_capacity(indices.len()),
         };
-        let mut uses: Vec<u64> = Vec::new();
+        let (mut uses, mut spare): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
         let mut bag = 0u32;
         for &bags in table_bags {
-            // Row above, bag below: sorting the numbers sorts by row, then by bag, and repeats stay side by side.
+            // Row above, bag below: bags come in order, and repeats of one side by side.
             uses.clear();
             for _ in 0..bags {
                 let entries = offsets[bag as usize] as usize..offsets[bag as usize + 1] as usize;
                 uses.extend(indices[entries].iter().map(|&row| u64::from(row) << 32 | u64::from(bag)));
                 bag += 1;
             }
-            uses.sort_unstable();
+            sort_by_row(&mut uses, &mut spare);
             let first = transpose.rows.len();
             for group in uses.chunk_by(|a, b| a >> 32 == b >> 32) {
                 transpose.rows.push((group[0] >> 32) as u32);
@@ -124,6 +124,37 @@ impl Transpose {
             transpose.table_rows.push((transpose.rows.len() - first) as u32);
         }
         transpose
+    }
+}
+
+/// Sorts uses of rows, row above and bag below, which are sorted by bag: by row, and those of a row by bag. `spare` is room for as many.
+fn sort_by_row(uses: &mut Vec<u64>, spare: &mut Vec<u64>) {
+    /// Of so few the counts would take longer.
+    const FEW: usize = 512;
+    const DIGIT_BITS: u32 = 11;
+    if uses.len() < FEW {
+        uses.sort_unstable();
+        return;
+    }
+    let largest = uses.iter().fold(0, |bits, each| bits | each) >> 32;
+    spare.resize(uses.len(), 0);
+    let mut shift = 32;
+    // Digit by digit from the lowest, each pass keeping the order of those before.
+    while largest >> (shift - 32) != 0 {
+        let digit = |each: u64| (each >> shift) as usize % (1 << DIGIT_BITS);
+        let mut places = [0u32; 1 << DIGIT_BITS];
+        uses.iter().for_each(|each| places[digit(*each)] += 1);
+        let mut next = 0;
+        for place in &mut places {
+            (*place, next) = (next, next + *place);
+        }
+        for each in &*uses {
+            let place = &mut places[digit(*each)];
+            spare[*place as usize] = *each;
+            *place += 1;
+        }
+        std::mem::swap(uses, spare);
+        shift += DIGIT_BITS;
     }
 }
 
@@ -296,6 +327,21 @@ mod tests {
         assert_eq!(transpose.rows(), [2, 7, 2]);
         assert_eq!(transpose.offsets(), [0, 2, 5, 6]);
         assert_eq!(transpose.source_bags(), [0, 2, 0, 0, 2, 3]);
+    }
+
+    #[test]
+    fn many_uses_are_sorted_as_few_are() {
+        // Rows of one, two and three digits, of which many are named often.
+        for rows in [1u64, 40, 2048, 5000, 1 << 22, u64::from(u32::MAX)] {
+            let uses = |count: u64| {
+                (0..count).map(move |use_of| (use_of * use_of * 7 + use_of * 0x9e37_79b9) % rows << 32 | use_of / 3)
+            };
+            let mut sorted: Vec<u64> = uses(3000).collect();
+            sort_by_row(&mut sorted, &mut Vec::new());
+            let mut expected: Vec<u64> = uses(3000).collect();
+            expected.sort_unstable();
+            assert!(sorted == expected, "{rows} rows");
+        }
     }
 
     #[test]

@@ -1,45 +1,36 @@
 //! What happens between the bottom MLP and the top MLP.
+//!
+//! The order of arithmetic is that of the products ([`crate::products`]): a dot product is summed along the vectors, and a vector's gradient
+//! over the vectors that it met, itself included, with a factor of 0. Samples are computed side by side, as many as a register holds, so
+//! that none of them needs a product of matrices of its own.
 
-use std::ops::Range;
-
-use ndarray::linalg::general_mat_mul;
-use ndarray::{Array2, ArrayView1, ArrayView2};
+use pulp::{Arch, Simd, WithSimd};
 
 use emberlane_experiment::Interaction;
 
-/// Puts the bottom MLP's output `[samples, width]` and the pooled vectors (table by table, within a table sample by
-/// sample, `dimension` long) together: `[samples, interaction width]`.
+use crate::products::{DEEP, Features, Panels};
+
+/// Puts the bottom MLP's output and the pooled vectors (table by table, within a table sample by sample, `dimension` long) together.
 ///
 /// # Panics
-/// When `pooled` does not hold whole tables, or, for [`Interaction::Dot`], when width is not `dimension`.
-#[must_use]
-pub fn interact(
-    interaction: Interaction,
-    bottom: ArrayView2<'_, f32>,
-    pooled: &[f32],
-    dimension: usize,
-) -> Array2<f32> {
-    let (samples, width) = bottom.dim();
+/// When `pooled` does not hold whole tables, or, for [`Interaction::Dot`], when the bottom MLP's output is not `dimension` wide.
+pub(crate) fn interact(interaction: Interaction, bottom: &Features, pooled: &[f32], dimension: usize) -> Features {
+    let (samples, width) = (bottom.samples(), bottom.width());
     let tables = pooled.len() / (samples * dimension);
-    let mut output = Array2::zeros((samples, width + added_width(interaction, tables, dimension)));
-    let mut vectors = Array2::zeros((tables + 1, dimension));
-    let mut products = Array2::zeros((tables + 1, tables + 1));
-    for (sample, mut row) in output.rows_mut().into_iter().enumerate() {
-        let row = row.as_slice_mut().expect("a row of an owned matrix is contiguous");
-        let (first, rest) = row.split_at_mut(width);
-        copy(first, bottom.row(sample));
-        match interaction {
-            Interaction::Cat => {
-                for (table, to) in rest.chunks_exact_mut(dimension).enumerate() {
-                    to.copy_from_slice(&pooled[place(table, sample, samples, dimension)]);
-                }
+    let mut output = Features::of(width + added_width(interaction, tables, dimension), samples);
+    for feature in 0..width {
+        output.row_mut(feature)[..samples].copy_from_slice(bottom.row(feature));
+        output.row_mut(feature)[samples..].fill(0.0);
+    }
+    match interaction {
+        Interaction::Cat => {
+            for (table, pooled) in pooled.chunks_exact(samples * dimension).enumerate() {
+                output.fill(width + table * dimension, pooled);
             }
-            Interaction::Dot => {
-                gather(&mut vectors, bottom, pooled, sample);
-                general_mat_mul(1.0, &vectors, &vectors.t(), 0.0, &mut products);
-                let triangle = (1..=tables).flat_map(|i| (0..i).map(move |j| (i, j)));
-                rest.iter_mut().zip(triangle).for_each(|(to, at)| *to = products[at]);
-            }
+        }
+        Interaction::Dot => {
+            assert_eq!(width, dimension, "dot products are of vectors that are equally long");
+            Arch::new().dispatch(Dots { vectors: Vectors { bottom, pooled, tables, dimension }, output: &mut output });
         }
     }
     output
@@ -49,47 +40,33 @@ pub fn interact(
 ///
 /// # Panics
 /// When the shapes are not those of [`interact`].
-#[must_use]
-pub fn interact_backward(
+pub(crate) fn interact_backward(
     interaction: Interaction,
-    bottom: ArrayView2<'_, f32>,
+    bottom: &Features,
     pooled: &[f32],
     dimension: usize,
-    gradient: ArrayView2<'_, f32>,
-) -> (Array2<f32>, Vec<f32>) {
-    let (samples, width) = bottom.dim();
+    gradient: &Panels,
+) -> (Panels, Vec<f32>) {
+    let (samples, width) = (bottom.samples(), bottom.width());
     let tables = pooled.len() / (samples * dimension);
-    let mut to_bottom = Array2::zeros((samples, width));
+    let mut to_bottom = Panels::zeros(width, samples);
     let mut to_pooled = vec![0.0; pooled.len()];
-    let mut vectors = Array2::zeros((tables + 1, dimension));
-    let mut symmetric = Array2::zeros((tables + 1, tables + 1));
-    let mut to_vectors = Array2::zeros((tables + 1, dimension));
-    for sample in 0..samples {
-        let gradient = gradient.row(sample);
-        let mut gradient = gradient.iter().copied();
-        let mut bottom_row = to_bottom.row_mut(sample);
-        bottom_row.iter_mut().zip(gradient.by_ref().take(width)).for_each(|(to, from)| *to = from);
-        match interaction {
-            Interaction::Cat => {
-                for table in 0..tables {
-                    let to = &mut to_pooled[place(table, sample, samples, dimension)];
-                    to.iter_mut().zip(gradient.by_ref().take(dimension)).for_each(|(to, from)| *to = from);
+    let mut row = vec![0.0; gradient.width()];
+    match interaction {
+        Interaction::Cat => {
+            for sample in 0..samples {
+                gradient.copy_sample(sample, &mut row);
+                let (first, rest) = row.split_at(width);
+                to_bottom.set_sample(sample, first);
+                for (table, from) in rest.chunks_exact(dimension).enumerate() {
+                    to_pooled[(table * samples + sample) * dimension..][..dimension].copy_from_slice(from);
                 }
             }
-            Interaction::Dot => {
-                // dL/dV = (G + G^T) V, where G is strictly lower triangular.
-                let triangle = (1..=tables).flat_map(|i| (0..i).map(move |j| (i, j)));
-                for ((i, j), value) in triangle.zip(gradient) {
-                    symmetric[[i, j]] = value;
-                    symmetric[[j, i]] = value;
-                }
-                gather(&mut vectors, bottom, pooled, sample);
-                general_mat_mul(1.0, &symmetric, &vectors, 0.0, &mut to_vectors);
-                bottom_row += &to_vectors.row(0);
-                for table in 0..tables {
-                    copy(&mut to_pooled[place(table, sample, samples, dimension)], to_vectors.row(table + 1));
-                }
-            }
+        }
+        Interaction::Dot => {
+            let vectors = Vectors { bottom, pooled, tables, dimension };
+            let (to_bottom, to_pooled) = (&mut to_bottom, &mut to_pooled[..]);
+            Arch::new().dispatch(DotsBackward { vectors, gradient, row, to_bottom, to_pooled });
         }
     }
     (to_bottom, to_pooled)
@@ -98,55 +75,239 @@ pub fn interact_backward(
 /// What the pooled vectors add to the width of the bottom MLP's output.
 fn added_width(interaction: Interaction, tables: usize, dimension: usize) -> usize {
     match interaction {
-        Interaction::Dot => tables * (tables + 1) / 2,
+        Interaction::Dot => triangle(tables + 1),
         Interaction::Cat => tables * dimension,
     }
 }
 
-/// Where the pooled vector of a table and sample lies.
-fn place(table: usize, sample: usize, samples: usize, dimension: usize) -> Range<usize> {
-    let start = (table * samples + sample) * dimension;
-    start..start + dimension
+/// Pairs of so many vectors; also where those of vector `count` with the ones before it begin.
+const fn triangle(count: usize) -> usize {
+    count * count.saturating_sub(1) / 2
 }
 
-/// The vectors of one sample: the bottom MLP's output, then one a table.
-fn gather(vectors: &mut Array2<f32>, bottom: ArrayView2<'_, f32>, pooled: &[f32], sample: usize) {
-    let (samples, dimension) = (bottom.nrows(), vectors.ncols());
-    vectors.row_mut(0).assign(&bottom.row(sample));
-    for table in 1..vectors.nrows() {
-        let from = &pooled[place(table - 1, sample, samples, dimension)];
-        vectors.row_mut(table).iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+/// The vectors of all samples: the bottom MLP's output, then one a table.
+#[derive(Clone, Copy)]
+struct Vectors<'v> {
+    bottom: &'v Features,
+    pooled: &'v [f32],
+    tables: usize,
+    dimension: usize,
+}
+
+impl Vectors<'_> {
+    /// Samples `first` and the lanes behind it, vector after vector, element after element; zeros behind the last sample.
+    #[inline(always)]
+    fn gather<S: Simd>(&self, simd: S, first: usize, near: &mut [S::f32s]) {
+        let (samples, dimension) = (self.bottom.samples(), self.dimension);
+        let lanes = S::F32_LANES.min(samples - first);
+        let (own, rest) = near.split_at_mut(dimension);
+        for (element, near) in own.iter_mut().enumerate() {
+            *near = simd.partial_load_f32s(&self.bottom.row(element)[first..first + lanes]);
+        }
+        for (table, near) in rest.chunks_exact_mut(dimension).enumerate() {
+            let near = bytemuck::cast_slice_mut::<S::f32s, f32>(near);
+            let from = &self.pooled[(table * samples + first) * dimension..][..lanes * dimension];
+            for (lane, from) in from.chunks_exact(dimension).enumerate() {
+                for (near, value) in near.chunks_exact_mut(S::F32_LANES).zip(from) {
+                    near[lane] = *value;
+                }
+            }
+        }
+    }
+
+    /// How many numbers of a sample there are.
+    const fn numbers(&self) -> usize {
+        (self.tables + 1) * self.dimension
     }
 }
 
-fn copy(to: &mut [f32], from: ArrayView1<'_, f32>) {
-    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+/// Vectors whose products with one vector are summed side by side.
+const SIDE_BY_SIDE: usize = 8;
+
+/// The dot products of each vector with those before it.
+struct Dots<'d> {
+    vectors: Vectors<'d>,
+    output: &'d mut Features,
+}
+
+impl WithSimd for Dots<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { vectors, output } = self;
+        let (dimension, stride) = (vectors.dimension, output.stride());
+        let mut near = vec![simd.splat_f32s(0.0); vectors.numbers()];
+        for first in (0..output.samples()).step_by(S::F32_LANES) {
+            vectors.gather(simd, first, &mut near);
+            for one in 1..=vectors.tables {
+                let (before, rest) = near.split_at(one * dimension);
+                let own = &rest[..dimension];
+                let rows = &mut output.blocks_mut()[(dimension + triangle(one)) * stride..][..one * stride];
+                let mut rows = rows.chunks_exact_mut(stride).map(|row| S::as_mut_simd_f32s(&mut row[first..]).0);
+                let mut blocks = before.chunks_exact(SIDE_BY_SIDE * dimension);
+                for others in &mut blocks {
+                    let dots = dot::<S, SIDE_BY_SIDE>(simd, own, others);
+                    dots.into_iter().zip(&mut rows).for_each(|(dot, row)| row[0] = dot);
+                }
+                for other in blocks.remainder().chunks_exact(dimension) {
+                    let dots = dot::<S, 1>(simd, own, other);
+                    dots.into_iter().zip(&mut rows).for_each(|(dot, row)| row[0] = dot);
+                }
+            }
+        }
+    }
+}
+
+/// The dot products of `one` with `N` others.
+#[inline(always)]
+fn dot<S: Simd, const N: usize>(simd: S, one: &[S::f32s], others: &[S::f32s]) -> [S::f32s; N] {
+    let dimension = one.len();
+    let others: [&[S::f32s]; N] = std::array::from_fn(|n| &others[n * dimension..][..dimension]);
+    let mut dots = [simd.splat_f32s(0.0); N];
+    for (number, one) in one.chunks(DEEP).enumerate() {
+        let begin = number * DEEP;
+        let others: [&[S::f32s]; N] = std::array::from_fn(|n| &others[n][begin..begin + one.len()]);
+        let mut sums = [simd.splat_f32s(0.0); N];
+        for (element, one) in one.iter().enumerate() {
+            for (sum, other) in sums.iter_mut().zip(others) {
+                *sum = simd.mul_add_f32s(*one, other[element], *sum);
+            }
+        }
+        dots.iter_mut().zip(sums).for_each(|(dot, sum)| *dot = simd.add_f32s(*dot, sum));
+    }
+    dots
+}
+
+/// dL/dV = (G + G^T) V, where G is strictly lower triangular.
+struct DotsBackward<'d> {
+    vectors: Vectors<'d>,
+    gradient: &'d Panels,
+    /// Room for the gradient of a sample.
+    row: Vec<f32>,
+    to_bottom: &'d mut Panels,
+    to_pooled: &'d mut [f32],
+}
+
+impl WithSimd for DotsBackward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { vectors, gradient, mut row, to_bottom, to_pooled } = self;
+        let (samples, dimension, count) = (gradient.samples(), vectors.dimension, vectors.tables + 1);
+        let zero = simd.splat_f32s(0.0);
+        let mut near = vec![zero; vectors.numbers()];
+        let mut gradients = vec![zero; gradient.width()];
+        let mut results = vec![zero; dimension];
+        // What a vector's products have as gradients, vector after vector.
+        let mut factors = vec![zero; count];
+        let mut numbers = vec![0.0; dimension];
+        for first in (0..samples).step_by(S::F32_LANES) {
+            vectors.gather(simd, first, &mut near);
+            let lanes = S::F32_LANES.min(samples - first);
+            for lane in 0..lanes {
+                gradient.copy_sample(first + lane, &mut row);
+                let gradients = bytemuck::cast_slice_mut::<S::f32s, f32>(&mut gradients);
+                gradients.chunks_exact_mut(S::F32_LANES).zip(&row).for_each(|(to, value)| to[lane] = *value);
+            }
+            let (own, pairs) = gradients.split_at(dimension);
+            for one in 0..count {
+                for (other, factor) in factors.iter_mut().enumerate() {
+                    *factor = match other.cmp(&one) {
+                        std::cmp::Ordering::Less => pairs[triangle(one) + other],
+                        std::cmp::Ordering::Equal => zero,
+                        std::cmp::Ordering::Greater => pairs[triangle(other) + one],
+                    };
+                }
+                let mut elements = results.chunks_exact_mut(SIDE_BY_SIDE).enumerate();
+                for (block, results) in &mut elements {
+                    let sums = combine::<S, SIDE_BY_SIDE>(simd, &factors, &near, dimension, block * SIDE_BY_SIDE);
+                    results.copy_from_slice(&sums);
+                }
+                for element in dimension / SIDE_BY_SIDE * SIDE_BY_SIDE..dimension {
+                    [results[element]] = combine::<S, 1>(simd, &factors, &near, dimension, element);
+                }
+                if one == 0 {
+                    results.iter_mut().zip(own).for_each(|(result, own)| *result = simd.add_f32s(*own, *result));
+                }
+                let results = bytemuck::cast_slice::<S::f32s, f32>(&results);
+                for lane in 0..lanes {
+                    let numbers = match one {
+                        0 => &mut numbers[..],
+                        _ => &mut to_pooled[((one - 1) * samples + first + lane) * dimension..][..dimension],
+                    };
+                    let results = results.chunks_exact(S::F32_LANES);
+                    numbers.iter_mut().zip(results).for_each(|(to, result)| *to = result[lane]);
+                    if one == 0 {
+                        to_bottom.set_sample(first + lane, numbers);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `N` elements, from `element` on, of the sum of all vectors, each times its factor.
+#[inline(always)]
+fn combine<S: Simd, const N: usize>(
+    simd: S,
+    factors: &[S::f32s],
+    vectors: &[S::f32s],
+    dimension: usize,
+    element: usize,
+) -> [S::f32s; N] {
+    let mut totals = [simd.splat_f32s(0.0); N];
+    for (factors, vectors) in factors.chunks(DEEP).zip(vectors.chunks(DEEP * dimension)) {
+        let mut sums = [simd.splat_f32s(0.0); N];
+        for (factor, vector) in factors.iter().zip(vectors.chunks_exact(dimension)) {
+            for (sum, value) in sums.iter_mut().zip(&vector[element..element + N]) {
+                *sum = simd.mul_add_f32s(*factor, *value, *sum);
+            }
+        }
+        totals.iter_mut().zip(sums).for_each(|(total, sum)| *total = simd.add_f32s(*total, sum));
+    }
+    totals
 }
 
 #[cfg(test)]
 mod tests {
-    use ndarray::arr2;
-
     use super::*;
 
     /// Two samples, two tables, vectors of two.
     const POOLED: [f32; 8] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
 
+    fn gradient(samples: &[f32], width: usize) -> Panels {
+        Panels::from_features(&Features::from_samples(samples, width))
+    }
+
+    fn samples(panels: &Panels) -> Vec<f32> {
+        let mut all = vec![0.0; panels.width() * panels.samples()];
+        for (sample, values) in all.chunks_exact_mut(panels.width()).enumerate() {
+            panels.copy_sample(sample, values);
+        }
+        all
+    }
+
     #[test]
     fn dot_is_the_strictly_lower_triangle() {
-        let bottom = arr2(&[[0.5, 1.0], [2.0, -1.0]]);
-        let output = interact(Interaction::Dot, bottom.view(), &POOLED, 2);
+        let bottom = Features::from_samples(&[0.5, 1.0, 2.0, -1.0], 2);
+        let output = interact(Interaction::Dot, &bottom, &POOLED, 2);
         // Z10 = v0.x, Z20 = v1.x, Z21 = v1.v0.
-        assert_eq!(output, arr2(&[[0.5, 1.0, 2.5, 8.5, 17.0], [2.0, -1.0, 2.0, 6.0, 53.0]]));
+        assert_eq!(output.to_samples(), [0.5, 1.0, 2.5, 8.5, 17.0, 2.0, -1.0, 2.0, 6.0, 53.0]);
+        let pairs = gradient(&[1.0, 2.0, 1.0, 10.0, 100.0, 3.0, 4.0, -1.0, 0.0, 2.0], 5);
+        let (to_bottom, to_pooled) = interact_backward(Interaction::Dot, &bottom, &POOLED, 2, &pairs);
+        assert_eq!(samples(&to_bottom), [1.0 + 51.0, 2.0 + 62.0, 3.0 - 3.0, 4.0 - 4.0]);
+        assert_eq!(to_pooled, [500.5, 601.0, 14.0 - 2.0, 16.0 + 1.0, 105.0, 210.0, 6.0, 8.0]);
     }
 
     #[test]
     fn cat_is_one_after_the_other() {
-        let bottom = arr2(&[[0.5, 1.0, 9.0], [2.0, -1.0, 8.0]]);
-        let output = interact(Interaction::Cat, bottom.view(), &POOLED, 2);
-        assert_eq!(output, arr2(&[[0.5, 1.0, 9.0, 1.0, 2.0, 5.0, 6.0], [2.0, -1.0, 8.0, 3.0, 4.0, 7.0, 8.0]]));
-        let (to_bottom, to_pooled) = interact_backward(Interaction::Cat, bottom.view(), &POOLED, 2, output.view());
-        assert_eq!(to_bottom, bottom);
+        let all = [0.5, 1.0, 9.0, 1.0, 2.0, 5.0, 6.0, 2.0, -1.0, 8.0, 3.0, 4.0, 7.0, 8.0];
+        let bottom = Features::from_samples(&[0.5, 1.0, 9.0, 2.0, -1.0, 8.0], 3);
+        assert_eq!(interact(Interaction::Cat, &bottom, &POOLED, 2).to_samples(), all);
+        let (to_bottom, to_pooled) = interact_backward(Interaction::Cat, &bottom, &POOLED, 2, &gradient(&all, 7));
+        assert_eq!(samples(&to_bottom), bottom.to_samples());
         assert_eq!(to_pooled, POOLED);
     }
 }

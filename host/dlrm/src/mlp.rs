@@ -5,11 +5,13 @@
 
 use std::ops::Range;
 
-use ndarray::linalg::general_mat_mul;
-use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis, Slice, Zip};
+use ndarray::{Array1, Array2};
+use pulp::Arch;
 
 use emberlane_experiment::{Optimizer, TrainConfig};
 use emberlane_memory::{NoMemory, filled};
+
+use crate::products::{Features, Panels, column_sums, forward, step, to_input, weight_gradient};
 
 /// How parameters move along their gradients.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,21 +58,17 @@ impl Layer {
         Ok(Self { weight, bias: Array1::zeros(outputs), squares: None })
     }
 
-    fn forward(&self, input: ArrayView2<'_, f32>, relu: bool) -> Array2<f32> {
-        let mut output = Array2::zeros((input.nrows(), self.weight.nrows()));
-        general_mat_mul(1.0, &input, &self.weight.t(), 0.0, &mut output);
-        for mut row in output.rows_mut() {
-            Zip::from(&mut row).and(&self.bias).for_each(|value, bias| {
-                *value += bias;
-                if relu {
-                    // Not `max`: a NaN has to reach the loss, which reports it.
-                    if *value < 0.0 {
-                        *value = 0.0;
-                    }
-                }
-            });
-        }
-        output
+    fn weights(&self) -> &[f32] {
+        self.weight.as_slice().expect("weights are stored row by row")
+    }
+
+    fn forward(&self, input: &Features, relu: bool) -> Features {
+        forward(self.weights(), self.bias.as_slice().expect("biases are contiguous"), input, relu)
+    }
+
+    /// dL/dinput, from dL/doutput before the activation.
+    fn to_input(&self, gradient: &Panels) -> Panels {
+        to_input(self.weights(), self.weight.ncols(), gradient)
     }
 
     /// Adagrad's sums of squared gradients.
@@ -79,76 +77,71 @@ impl Layer {
     }
 
     /// Moves the parameters against `gradient`, dL/doutput before the activation, of samples in so many slices.
-    fn update(&mut self, input: ArrayView2<'_, f32>, gradient: &Array2<f32>, slices: usize, step: UpdateRule) {
-        let rate = step.learning_rate;
-        if slices == 1 && step.optimizer == Optimizer::Sgd {
-            let bias_gradient = gradient.sum_axis(Axis(0));
-            general_mat_mul(-rate, &gradient.t(), &input, 1.0, &mut self.weight);
-            Zip::from(&mut self.bias).and(&bias_gradient).for_each(|bias, gradient| *bias -= rate * gradient);
+    fn update(&mut self, input: &Panels, gradient: &Panels, slices: usize, rule: UpdateRule) {
+        if slices == 1 && rule.optimizer == Optimizer::Sgd {
+            let bias_gradient = column_sums(gradient, 0..gradient.samples());
+            step(slice_of(&mut self.weight), gradient, input, -rule.learning_rate);
+            self.bias.iter_mut().zip(bias_gradient).for_each(|(bias, gradient)| *bias -= rule.learning_rate * gradient);
             return;
         }
         let (weight_gradient, bias_gradient) = self.gradients(input, gradient, slices);
-        self.step(weight_gradient.view(), bias_gradient.view(), step);
+        self.step(&weight_gradient, &bias_gradient, rule);
     }
 
     /// Moves the parameters against their gradients.
-    pub(crate) fn step(
-        &mut self,
-        weight_gradient: ArrayView2<'_, f32>,
-        bias_gradient: ArrayView1<'_, f32>,
-        step: UpdateRule,
-    ) {
-        let rate = step.learning_rate;
-        if step.optimizer == Optimizer::Sgd {
-            Zip::from(&mut self.weight).and(&weight_gradient).for_each(|weight, gradient| *weight -= rate * gradient);
-            Zip::from(&mut self.bias).and(&bias_gradient).for_each(|bias, gradient| *bias -= rate * gradient);
+    pub(crate) fn step(&mut self, weight_gradient: &[f32], bias_gradient: &[f32], rule: UpdateRule) {
+        let rate = rule.learning_rate;
+        if rule.optimizer == Optimizer::Sgd {
+            Arch::new().dispatch(|| {
+                let sgd = |(parameter, gradient): (&mut f32, &f32)| *parameter -= rate * gradient;
+                slice_of(&mut self.weight).iter_mut().zip(weight_gradient).for_each(sgd);
+                self.bias.iter_mut().zip(bias_gradient).for_each(sgd);
+            });
             return;
         }
         let Self { weight, bias, squares } = self;
         let (weight_squares, bias_squares) = zeros_unless(squares, weight, bias);
-        let adagrad = |parameter: &mut f32, sum: &mut f32, gradient: &f32| {
+        let adagrad = |((parameter, sum), gradient): ((&mut f32, &mut f32), &f32)| {
             *sum += gradient * gradient;
-            *parameter -= rate * gradient / (sum.sqrt() + step.epsilon());
+            *parameter -= rate * gradient / (sum.sqrt() + rule.epsilon());
         };
-        Zip::from(weight).and(weight_squares).and(&weight_gradient).for_each(adagrad);
-        Zip::from(bias).and(bias_squares).and(&bias_gradient).for_each(adagrad);
+        Arch::new().dispatch(|| {
+            slice_of(weight).iter_mut().zip(slice_of(weight_squares)).zip(weight_gradient).for_each(adagrad);
+            bias.iter_mut().zip(bias_squares).zip(bias_gradient).for_each(adagrad);
+        });
     }
 
     /// The gradients of weights and biases: those of each slice of the samples by themselves, and of the slices the sum, from the first to
     /// the last.
-    fn gradients(
-        &self,
-        input: ArrayView2<'_, f32>,
-        gradient: &Array2<f32>,
-        slices: usize,
-    ) -> (Array2<f32>, Array1<f32>) {
-        let mut sums: Option<(Array2<f32>, Array1<f32>)> = None;
-        for slice in slices_of(gradient.nrows(), slices) {
+    fn gradients(&self, input: &Panels, gradient: &Panels, slices: usize) -> (Vec<f32>, Vec<f32>) {
+        let mut sums: Option<(Vec<f32>, Vec<f32>)> = None;
+        for slice in slices_of(gradient.samples(), slices) {
             let (weight, bias) = self.gradients_of(input, gradient, slice);
             match &mut sums {
                 None => sums = Some((weight, bias)),
                 Some(sums) => {
-                    sums.0 += &weight;
-                    sums.1 += &bias;
+                    add(&mut sums.0, &weight);
+                    add(&mut sums.1, &bias);
                 }
             }
         }
-        sums.unwrap_or_else(|| (Array2::zeros(self.weight.raw_dim()), Array1::zeros(self.bias.raw_dim())))
+        sums.unwrap_or_else(|| (vec![0.0; self.weight.len()], vec![0.0; self.bias.len()]))
     }
 
     /// The gradients of weights and biases of some samples.
-    fn gradients_of(
-        &self,
-        input: ArrayView2<'_, f32>,
-        gradient: &Array2<f32>,
-        samples: Range<usize>,
-    ) -> (Array2<f32>, Array1<f32>) {
-        let samples = Slice::from(samples);
-        let (input, gradient) = (input.slice_axis(Axis(0), samples), gradient.slice_axis(Axis(0), samples));
-        let mut weight = Array2::zeros(self.weight.raw_dim());
-        general_mat_mul(1.0, &gradient.t(), &input, 0.0, &mut weight);
-        (weight, gradient.sum_axis(Axis(0)))
+    fn gradients_of(&self, input: &Panels, gradient: &Panels, samples: Range<usize>) -> (Vec<f32>, Vec<f32>) {
+        let mut weight = vec![0.0; self.weight.len()];
+        weight_gradient(&mut weight, gradient, input, samples.clone());
+        (weight, column_sums(gradient, samples))
     }
+}
+
+fn slice_of(weight: &mut Array2<f32>) -> &mut [f32] {
+    weight.as_slice_mut().expect("weights are stored row by row")
+}
+
+fn add(sums: &mut [f32], values: &[f32]) {
+    Arch::new().dispatch(|| sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value));
 }
 
 /// Samples in so many slices, which differ by one at most, the larger ones in front.
@@ -170,17 +163,16 @@ fn zeros_unless<'s>(
 }
 
 /// Of each layer, of each slice, the gradients of weights and biases.
-pub(crate) type LayerGradients = Vec<Vec<(Array2<f32>, Array1<f32>)>>;
+pub(crate) type LayerGradients = Vec<Vec<(Vec<f32>, Vec<f32>)>>;
 
 /// The output of every layer.
 #[derive(Debug)]
-pub struct Outputs(Vec<Array2<f32>>);
+pub struct Outputs(Vec<Features>);
 
 impl Outputs {
-    /// The output of the last layer, `[samples, width]`.
-    #[must_use]
-    pub fn last(&self) -> ArrayView2<'_, f32> {
-        self.0[self.0.len() - 1].view()
+    /// The output of the last layer.
+    pub(crate) fn last(&self) -> &Features {
+        &self.0[self.0.len() - 1]
     }
 }
 
@@ -219,12 +211,12 @@ impl Mlp {
         self.relu_last || layer + 1 < self.layers.len()
     }
 
-    /// Outputs of all layers for an input `[samples, inputs]`.
+    /// Outputs of all layers for an input.
     #[must_use]
-    pub fn forward(&self, input: ArrayView2<'_, f32>) -> Outputs {
-        let mut outputs: Vec<Array2<f32>> = Vec::with_capacity(self.layers.len());
+    pub(crate) fn forward(&self, input: &Features) -> Outputs {
+        let mut outputs: Vec<Features> = Vec::with_capacity(self.layers.len());
         for (k, layer) in self.layers.iter().enumerate() {
-            let output = layer.forward(outputs.last().map_or(input, |output| output.view()), self.relu(k));
+            let output = layer.forward(outputs.last().unwrap_or(input), self.relu(k));
             outputs.push(output);
         }
         Outputs(outputs)
@@ -232,21 +224,23 @@ impl Mlp {
 
     /// Moves every parameter and returns dL/dinput if `to_input` asks for it.
     ///
-    /// `outputs` are those of the forward pass over `input`, `gradient` is dL/d(last output), `[samples, width]`.
-    pub fn backward(
+    /// `outputs` are those of the forward pass over `input`, `gradient` is dL/d(last output).
+    pub(crate) fn backward(
         &mut self,
-        input: ArrayView2<'_, f32>,
+        input: &Features,
         outputs: &Outputs,
-        mut gradient: Array2<f32>,
-        step: UpdateRule,
+        mut gradient: Panels,
+        rule: UpdateRule,
         to_input: bool,
-    ) -> Option<Array2<f32>> {
+    ) -> Option<Panels> {
+        let mut above = None;
         for k in (0..self.layers.len()).rev() {
             // Before the weights move.
-            let next = self.back(k, outputs, &mut gradient, to_input);
-            let layer_input = if k == 0 { input } else { outputs.0[k - 1].view() };
-            self.layers[k].update(layer_input, &gradient, self.slices, step);
+            let next = self.back(k, outputs, above, &mut gradient, to_input);
+            let layer_input = Panels::from_features(if k == 0 { input } else { &outputs.0[k - 1] });
+            self.layers[k].update(&layer_input, &gradient, self.slices, rule);
             gradient = next?;
+            above = Some(layer_input);
         }
         Some(gradient)
     }
@@ -255,42 +249,43 @@ impl Mlp {
     /// the samples.
     pub(crate) fn gradients(
         &self,
-        input: ArrayView2<'_, f32>,
+        input: &Features,
         outputs: &Outputs,
-        mut gradient: Array2<f32>,
+        mut gradient: Panels,
         slices: &[Range<usize>],
         to_input: bool,
-    ) -> (LayerGradients, Option<Array2<f32>>) {
+    ) -> (LayerGradients, Option<Panels>) {
         let mut layers = Vec::with_capacity(self.layers.len());
-        let mut next = None;
+        let (mut above, mut next) = (None, None);
         for k in (0..self.layers.len()).rev() {
-            next = self.back(k, outputs, &mut gradient, to_input);
-            let input = if k == 0 { input } else { outputs.0[k - 1].view() };
-            let of_slice = |slice: &Range<usize>| self.layers[k].gradients_of(input, &gradient, slice.clone());
+            next = self.back(k, outputs, above, &mut gradient, to_input);
+            let input = Panels::from_features(if k == 0 { input } else { &outputs.0[k - 1] });
+            let of_slice = |slice: &Range<usize>| self.layers[k].gradients_of(&input, &gradient, slice.clone());
             layers.push(slices.iter().map(of_slice).collect());
             if k > 0
                 && let Some(before) = next.take()
             {
                 gradient = before;
             }
+            above = Some(input);
         }
         layers.reverse();
         (layers, next)
     }
 
-    /// From the gradient behind a layer that before its activation, and, if anybody needs it, that of its input.
-    fn back(&self, k: usize, outputs: &Outputs, gradient: &mut Array2<f32>, to_input: bool) -> Option<Array2<f32>> {
+    /// From the gradient behind a layer that before its activation, and, if anybody needs it, that of its input. `above` is the output of
+    /// the layer, where the layer above has needed it as well.
+    fn back(
+        &self,
+        k: usize,
+        outputs: &Outputs,
+        above: Option<Panels>,
+        gradient: &mut Panels,
+        to_input: bool,
+    ) -> Option<Panels> {
         if self.relu(k) {
-            Zip::from(&mut *gradient).and(&outputs.0[k]).for_each(|gradient, output| {
-                if *output <= 0.0 {
-                    *gradient = 0.0;
-                }
-            });
+            gradient.through_relu(&above.unwrap_or_else(|| Panels::from_features(&outputs.0[k])));
         }
-        (k > 0 || to_input).then(|| {
-            let mut next = Array2::zeros((gradient.nrows(), self.layers[k].weight.ncols()));
-            general_mat_mul(1.0, &*gradient, &self.layers[k].weight, 0.0, &mut next);
-            next
-        })
+        (k > 0 || to_input).then(|| self.layers[k].to_input(gradient))
     }
 }

@@ -3,15 +3,17 @@
 use emberlane_data::Batch;
 use emberlane_experiment::{Interaction, ModelConfig, Optimizer};
 use emberlane_memory::NoMemory;
-use ndarray::{Array2, ArrayView2, Axis};
+use ndarray::Axis;
 
-use crate::{Loss, Mlp, Outputs, UpdateRule, binary_cross_entropy, interact, interact_backward};
+use crate::interaction::{interact, interact_backward};
+use crate::products::{Features, Panels};
+use crate::{Loss, Mlp, Outputs, UpdateRule, binary_cross_entropy};
 
 /// What the forward pass leaves behind for the backward pass.
 #[derive(Debug)]
 pub struct Forward {
     pub(crate) bottom: Outputs,
-    pub(crate) interaction: Array2<f32>,
+    pub(crate) interaction: Features,
     pub(crate) top: Outputs,
 }
 
@@ -19,7 +21,19 @@ impl Forward {
     /// Log-odds of a click, one a sample.
     #[must_use]
     pub fn logits(&self) -> Vec<f32> {
-        self.top.last().iter().copied().collect()
+        self.top.last().row(0).to_vec()
+    }
+
+    /// The bottom MLP's output, sample by sample.
+    #[must_use]
+    pub fn bottom(&self) -> Vec<f32> {
+        self.bottom.last().to_samples()
+    }
+
+    /// What the top MLP had as its input, sample by sample.
+    #[must_use]
+    pub fn interaction(&self) -> Vec<f32> {
+        self.interaction.to_samples()
     }
 }
 
@@ -117,8 +131,7 @@ impl Dlrm {
     /// When `dense` holds no whole samples.
     #[must_use]
     pub fn forward_bottom(&self, dense: &[f32]) -> Outputs {
-        let features = self.bottom.inputs();
-        self.bottom.forward(view(dense.len() / features, features, dense))
+        self.bottom.forward(&Features::from_samples(dense, self.bottom.inputs()))
     }
 
     /// The rest of [`forward`](Self::forward): interaction and top MLP.
@@ -128,7 +141,7 @@ impl Dlrm {
     #[must_use]
     pub fn forward_top(&self, bottom: Outputs, pooled: &[f32]) -> Forward {
         let interaction = interact(self.interaction, bottom.last(), pooled, self.dimension);
-        let top = self.top.forward(interaction.view());
+        let top = self.top.forward(&interaction);
         Forward { bottom, interaction, top }
     }
 
@@ -137,9 +150,9 @@ impl Dlrm {
     /// # Panics
     /// When the lengths do not match the forward pass.
     #[must_use]
-    pub fn backward_top(&mut self, forward: &Forward, gradient: &[f32], step: UpdateRule) -> Array2<f32> {
-        let logits = view(gradient.len(), 1, gradient).to_owned();
-        let to_interaction = self.top.backward(forward.interaction.view(), &forward.top, logits, step, true);
+    pub fn backward_top(&mut self, forward: &Forward, gradient: &[f32], step: UpdateRule) -> Panels {
+        let logits = Panels::from_column(gradient);
+        let to_interaction = self.top.backward(&forward.interaction, &forward.top, logits, step, true);
         to_interaction.expect("the gradient of the input was asked for")
     }
 
@@ -152,18 +165,18 @@ impl Dlrm {
         &self,
         forward: &Forward,
         pooled: &[f32],
-        to_interaction: &Array2<f32>,
-    ) -> (Array2<f32>, Vec<f32>) {
-        interact_backward(self.interaction, forward.bottom.last(), pooled, self.dimension, to_interaction.view())
+        to_interaction: &Panels,
+    ) -> (Panels, Vec<f32>) {
+        interact_backward(self.interaction, forward.bottom.last(), pooled, self.dimension, to_interaction)
     }
 
     /// The last part of [`backward`](Self::backward): updates the bottom MLP.
     ///
     /// # Panics
     /// When the lengths do not match the forward pass.
-    pub fn backward_bottom(&mut self, forward: &Forward, dense: &[f32], to_bottom: Array2<f32>, step: UpdateRule) {
-        let dense = view(to_bottom.nrows(), self.bottom.inputs(), dense);
-        self.bottom.backward(dense, &forward.bottom, to_bottom, step, false);
+    pub fn backward_bottom(&mut self, forward: &Forward, dense: &[f32], to_bottom: Panels, step: UpdateRule) {
+        let dense = Features::from_samples(dense, self.bottom.inputs());
+        self.bottom.backward(&dense, &forward.bottom, to_bottom, step, false);
     }
 
     /// Every parameter with its name: `bottom.{k}.weight` `[out, in]`, `bottom.{k}.bias` `[out]`, `top.{k}.*` likewise.
@@ -212,8 +225,4 @@ pub struct Parameter<'a> {
     pub shape: Vec<usize>,
     /// Its values, row by row.
     pub values: &'a mut [f32],
-}
-
-pub(crate) fn view(rows: usize, columns: usize, values: &[f32]) -> ArrayView2<'_, f32> {
-    ArrayView2::from_shape((rows, columns), values).expect("the caller passes whole rows")
 }

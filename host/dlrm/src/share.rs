@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use emberlane_data::Batch;
-use ndarray::{ArrayView1, ArrayView2};
 
-use crate::model::view;
+use crate::products::{Features, Panels};
 use crate::{Dlrm, Loss, UpdateRule, binary_cross_entropy_of, slices_of};
 
 /// What some slices of a batch say.
@@ -45,12 +44,12 @@ impl Dlrm {
         }
         let forward = self.forward(&samples.dense, pooled);
         let loss = binary_cross_entropy_of(&forward.logits(), &samples.labels, all);
-        let logits = view(loss.gradient.len(), 1, &loss.gradient).to_owned();
-        let (top, to_interaction) = self.top.gradients(forward.interaction.view(), &forward.top, logits, slices, true);
+        let logits = Panels::from_column(&loss.gradient);
+        let (top, to_interaction) = self.top.gradients(&forward.interaction, &forward.top, logits, slices, true);
         let to_interaction = to_interaction.expect("the gradient of the input was asked for");
         let (to_bottom, pooled) = self.backward_interaction(&forward, pooled, &to_interaction);
-        let dense = view(to_bottom.nrows(), self.bottom.inputs(), &samples.dense);
-        let (bottom, _) = self.bottom.gradients(dense, &forward.bottom, to_bottom, slices, false);
+        let dense = Features::from_samples(&samples.dense, self.bottom.inputs());
+        let (bottom, _) = self.bottom.gradients(&dense, &forward.bottom, to_bottom, slices, false);
         let of_slice = |slice: usize| {
             let mut flat = Vec::with_capacity(self.parameters());
             for layer in bottom.iter().chain(&top) {
@@ -80,8 +79,7 @@ impl Dlrm {
             let (weight, behind) = rest.split_at(layer.weight.len());
             let (bias, behind) = behind.split_at(layer.bias.len());
             rest = behind;
-            let weight = ArrayView2::from_shape(layer.weight.dim(), weight).expect("as many as weights");
-            layer.step(weight, ArrayView1::from(bias), step);
+            layer.step(weight, bias, step);
         }
     }
 }

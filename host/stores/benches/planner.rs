@@ -3,11 +3,13 @@
 //! Batches of 16,384 samples with the 26 tables of Criteo Terabyte, a lookup each, rows drawn from a power law; 178 million rows.
 //! The cache holds what NDRec's 4 GiB of DRAM do beside the TX buffers, and is full when measuring begins.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use emberlane_experiment::Pooling;
 use emberlane_stores::planner::{CachePlanner, Lookups, Settings, Statistics};
+use lru::LruCache;
 use rand::SeedableRng;
 use rand_distr::{Distribution, Zipf};
 use rand_pcg::Pcg64;
@@ -69,6 +71,19 @@ fn plan(criterion: &mut Criterion) {
     group.bench_function("plan", |bencher| {
         let plan = |lookups| planner.plan(lookups).expect("room");
         bencher.iter_batched(|| lookups(&batch(&mut random)), plan, BatchSize::PerIteration);
+    });
+    // What plans nothing: a cache of a library, as large, which evicts what was used longest ago. It is full before it is measured.
+    let mut lru: LruCache<u64, u32> = LruCache::new(NonZeroUsize::new(BLOCKS as usize).expect("a cache"));
+    (0..vectors).step_by(19).take(BLOCKS as usize).for_each(|vector| {
+        lru.put(vector, 0);
+    });
+    group.bench_function("general LRU", |bencher| {
+        let use_all = |vectors: Vec<u64>| {
+            for vector in vectors {
+                *lru.get_or_insert_mut(vector, || 0) += 1;
+            }
+        };
+        bencher.iter_batched(|| batch(&mut random), use_all, BatchSize::PerIteration);
     });
     group.finish();
 

@@ -80,6 +80,10 @@ impl RowStore for HostRows {
         }
         Ok(())
     }
+
+    fn in_memory(&mut self) -> Option<&mut [Vec<f32>]> {
+        Some(&mut self.tables)
+    }
 }
 
 impl HostMemory {

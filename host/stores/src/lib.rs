@@ -9,6 +9,7 @@ mod bags;
 mod cached_rows;
 mod capability;
 mod cxl_mem;
+mod direct;
 mod error;
 mod host_memory;
 mod initial;

@@ -6,15 +6,15 @@ use std::ops::Range;
 use emberlane_data::Bags;
 use emberlane_dlrm::UpdateRule;
 use emberlane_drivers::Batch;
-use emberlane_experiment::Pooling;
+use emberlane_experiment::{Optimizer, Pooling};
 
 use crate::row_update::update_row;
-use crate::{EmbeddingError, EmbeddingStore, RowCacheWork, RowKey, RowStore, Tiers, device_batch, mean_scale};
+use crate::{EmbeddingError, EmbeddingStore, RowCacheWork, RowKey, RowStore, Tiers, device_batch, direct, mean_scale};
 
 /// Tables whose rows are in a [`RowStore`].
 ///
-/// A lookup gets each unique row of the batch once, an update puts each once. Sums are taken in the order of the devices, so that with
-/// SGD every bit equals theirs.
+/// A lookup gets each unique row of the batch once, an update puts each once, unless they lie in memory, where they are used as they are.
+/// Sums are taken in the order of the devices, so that with SGD every bit equals theirs.
 #[derive(Clone, Debug)]
 pub struct Pooled<R> {
     rows: R,
@@ -27,10 +27,11 @@ pub struct Pooled<R> {
 
 /// A batch that was looked up.
 #[derive(Clone, Debug)]
-struct Posted {
-    batch: Batch,
-    scales: Vec<f32>,
-    working_set: WorkingSet,
+enum Posted {
+    /// Its rows are in memory.
+    InMemory(Bags),
+    /// Its rows were got.
+    Got { batch: Batch, scales: Vec<f32>, working_set: WorkingSet },
 }
 
 /// The unique rows of a batch.
@@ -133,8 +134,8 @@ impl<R: RowStore> Pooled<R> {
         if values.len() != expected {
             return Err(EmbeddingError::Length { what, expected, found: values.len() });
         }
-        if let Some(posted) = &mut self.posted {
-            posted.working_set.stale = true;
+        if let Some(Posted::Got { working_set, .. }) = &mut self.posted {
+            working_set.stale = true;
         }
         if part.len() == width {
             return self.rows.write(&keys, values);
@@ -146,6 +147,26 @@ impl<R: RowStore> Pooled<R> {
         }
         self.rows.write(&keys, &rows)
     }
+}
+
+/// What each bag's sum, and its gradient, is multiplied by.
+fn scales_of(bags: &Bags, pooling: Pooling) -> Vec<f32> {
+    let scale = |bag| if pooling == Pooling::Mean { mean_scale(bags.bag(bag).len()) } else { 1.0 };
+    (0..bags.count()).map(scale).collect()
+}
+
+/// The gradients of the bags that name a unique row of a batch, each with its scale.
+fn gradients_of<'g>(
+    batch: &'g Batch,
+    unique: usize,
+    gradients: &'g [f32],
+    dimension: usize,
+    scales: &'g [f32],
+) -> impl Iterator<Item = (&'g [f32], f32)> {
+    batch.transpose().bags(unique).iter().map(move |bag| {
+        let bag = *bag as usize;
+        (&gradients[bag * dimension..(bag + 1) * dimension], scales[bag])
+    })
 }
 
 /// Pools every bag of a batch, in the order of the devices. `rows` are its unique rows, `width` numbers each, of which the first
@@ -219,17 +240,28 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
     }
 
     fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
-        self.posted = None;
+        let before = self.posted.take();
+        if let (true, shape, Some(tables)) = (self.announced.is_empty(), self.rows.shape(), self.rows.in_memory()) {
+            let pooled = direct::pool(tables, shape, self.pooling, bags)?;
+            // What was looked up before has room for it.
+            let mut posted = if let Some(Posted::InMemory(bags)) = before { bags } else { Bags::default() };
+            posted.offsets.clone_from(&bags.offsets);
+            posted.indices.clone_from(&bags.indices);
+            (posted.tables, posted.samples) = (bags.tables, bags.samples);
+            self.posted = Some(Posted::InMemory(posted));
+            return Ok(pooled);
+        }
         let batch = self.next_batch(bags)?;
         let working_set = self.working_set(&batch, R::get)?;
         let pooled = self.sums(bags, &batch, &working_set);
-        let scale = |bag| if self.pooling == Pooling::Mean { mean_scale(bags.bag(bag).len()) } else { 1.0 };
-        let scales = (0..bags.count()).map(scale).collect();
-        self.posted = Some(Posted { batch, scales, working_set });
+        self.posted = Some(Posted::Got { batch, scales: scales_of(bags, self.pooling), working_set });
         Ok(pooled)
     }
 
     fn pool(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        if let (shape, Some(tables)) = (self.rows.shape(), self.rows.in_memory()) {
+            return direct::pool(tables, shape, self.pooling, bags);
+        }
         let batch = self.batch(bags)?;
         let working_set = self.working_set(&batch, R::read)?;
         Ok(self.sums(bags, &batch, &working_set))
@@ -251,29 +283,53 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
     }
 
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
-        let Some(posted) = &mut self.posted else { return Ok(()) };
-        let (shape, width) = (self.rows.shape(), self.rows.shape().width());
-        let expected = posted.scales.len() * shape.dimension;
+        let (shape, step, pooling) = (self.rows.shape(), self.step, self.pooling);
+        let width = shape.width();
+        let bags = match &self.posted {
+            None => return Ok(()),
+            Some(Posted::InMemory(bags)) => bags.count(),
+            Some(Posted::Got { scales, .. }) => scales.len(),
+        };
+        let expected = bags * shape.dimension;
         if gradients.len() != expected {
             return Err(EmbeddingError::Length { what: "gradients", expected, found: gradients.len() });
         }
-        let WorkingSet { keys, rows, stale } = &mut posted.working_set;
-        if *stale {
-            self.rows.read(keys, rows)?;
+        match &mut self.posted {
+            None => {}
+            Some(Posted::InMemory(bags)) => {
+                let tables = self.rows.in_memory().expect("they were there for the lookup");
+                if step.optimizer == Optimizer::Sgd {
+                    direct::update(tables, shape, pooling, step.learning_rate, bags, gradients);
+                    return Ok(());
+                }
+                let batch = device_batch(bags, false).map_err(EmbeddingError::store)?;
+                let scales = scales_of(bags, pooling);
+                let mut sum = vec![0.0; shape.dimension];
+                let mut unique = 0;
+                for (table, count) in tables.iter_mut().zip(batch.transpose().table_rows()) {
+                    for unique in unique..unique + *count as usize {
+                        let first = batch.transpose().rows()[unique] as usize * width;
+                        let gradients = gradients_of(&batch, unique, gradients, shape.dimension, &scales);
+                        update_row(step, shape, &mut table[first..first + width], gradients, &mut sum);
+                    }
+                    unique += *count as usize;
+                }
+            }
+            Some(Posted::Got { batch, scales, working_set: WorkingSet { keys, rows, stale } }) => {
+                if *stale {
+                    self.rows.read(keys, rows)?;
+                }
+                // Until they are put, the rows here are not those of the store.
+                *stale = true;
+                let mut sum = vec![0.0; shape.dimension];
+                for (unique, row) in rows.chunks_exact_mut(width).enumerate() {
+                    let gradients = gradients_of(batch, unique, gradients, shape.dimension, scales);
+                    update_row(step, shape, row, gradients, &mut sum);
+                }
+                self.rows.put(keys, rows)?;
+                *stale = false;
+            }
         }
-        // Until they are put, the rows here are not those of the store.
-        *stale = true;
-        let transpose = posted.batch.transpose();
-        let mut sum = vec![0.0; shape.dimension];
-        for (unique, row) in rows.chunks_exact_mut(width).enumerate() {
-            let gradients = transpose.bags(unique).iter().map(|bag| {
-                let bag = *bag as usize;
-                (&gradients[bag * shape.dimension..(bag + 1) * shape.dimension], posted.scales[bag])
-            });
-            update_row(self.step, shape, row, gradients, &mut sum);
-        }
-        self.rows.put(keys, rows)?;
-        *stale = false;
         Ok(())
     }
 

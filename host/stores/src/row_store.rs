@@ -96,6 +96,12 @@ pub trait RowStore {
         None
     }
 
+    /// Tables that lie in memory, of each its rows one behind the other: they are pooled and updated where they are. `None`: rows are got
+    /// and put.
+    fn in_memory(&mut self) -> Option<&mut [Vec<f32>]> {
+        None
+    }
+
     /// Rows in several memories; `None`: they are in one.
     fn tiers(&mut self) -> Option<&mut dyn Tiers> {
         None

@@ -80,6 +80,16 @@ impl Memory {
         }
     }
 
+    /// So many bytes from `address` on as they lie here, for who does not want to copy them; `None`: they are not in one piece, were never
+    /// written, or are elsewhere.
+    pub(crate) fn piece(&self, address: u64, length: usize) -> Option<&[u8]> {
+        let start = (address % PAGE_BYTES) as usize;
+        if !self.shared.is_empty() || start + length > PAGE_BYTES as usize {
+            return None;
+        }
+        Some(&self.pages.get(&(address / PAGE_BYTES))?[start..start + length])
+    }
+
     /// Fills `words` with little-endian words from `address` on, a multiple of 4.
     pub fn read_words(&self, address: u64, words: &mut [u32]) {
         for piece in pieces(address, words.len() * WORD_BYTES) {

@@ -7,7 +7,6 @@
 use std::path::{Path, PathBuf};
 
 use emberlane_data::{Batch, Purpose};
-use emberlane_dlrm::interact;
 use emberlane_experiment::{Experiment, Lookup};
 use emberlane_systems::StoreOptions;
 use emberlane_training::{BatchRecord, Observer, RunOptions, Trainer};
@@ -216,11 +215,9 @@ fn intermediates_of_the_first_batch() {
 
         let pooled = trainer.store.lookup(&batch.bags).unwrap();
         close("pooled", &widen(pooled.iter().copied()), expected("pooled"), 1e-6);
-        let dense = ndarray_view(&batch.dense, model.dense());
-        let bottom = trainer.dense.dlrm.bottom.forward(dense.view());
-        close("bottom", &widen(bottom.last().iter().copied()), expected("bot_out"), 1e-6);
-        let interaction = interact(model.interaction, bottom.last(), &pooled, model.dimension);
-        close("interaction", &widen(interaction.iter().copied()), expected("interaction"), 1e-6);
+        let forward = trainer.dense.dlrm.forward(&batch.dense, &pooled);
+        close("bottom", &widen(forward.bottom()), expected("bot_out"), 1e-6);
+        close("interaction", &widen(forward.interaction()), expected("interaction"), 1e-6);
         let loss = trainer.predict(&batch).unwrap();
         close("prob", &widen(loss.probabilities), expected("prob"), 1e-6);
 
@@ -247,10 +244,6 @@ fn intermediates_of_the_first_batch() {
         let found = widen(table_before.iter().zip(&table_after).map(|(before, after)| before - after));
         close("embedding 0", &found, &gradient, 1e-6);
     }
-}
-
-fn ndarray_view(values: &[f32], columns: usize) -> ndarray::Array2<f32> {
-    ndarray::Array2::from_shape_vec((values.len() / columns, columns), values.to_vec()).unwrap()
 }
 
 #[cfg(feature = "rtl")]

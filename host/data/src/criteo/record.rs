@@ -7,6 +7,7 @@
 //! dlrm's preprocessing does, the row is the number modulo the table's rows, as dlrm's `max_ind_range` takes it.
 
 use std::hash::Hasher;
+use std::sync::OnceLock;
 
 use emberlane_experiment::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
 use siphasher::sip::SipHasher13;
@@ -47,6 +48,10 @@ impl CriteoRecord {
     }
 
     fn parse_fields(line: &[u8], pad: bool) -> Result<(Self, bool), RecordError> {
+        // Nearly every line is a good one; what is wrong with another is found out slowly.
+        if let Some(record) = Self::parse_good(line) {
+            return Ok((record, false));
+        }
         let line = std::str::from_utf8(line).map_err(|error| RecordError::NotText { byte: error.valid_up_to() + 1 })?;
         let mut fields = [""; FIELDS];
         let mut found = 0;
@@ -86,6 +91,24 @@ impl CriteoRecord {
         Ok((Self { click, integers, categories, numbered: false }, padded))
     }
 
+    /// Reads a line with all fields and nothing unusual, in one pass; `None`: it may be good even so.
+    fn parse_good(line: &[u8]) -> Option<Self> {
+        let [label @ (b'0' | b'1'), b'\t', fields @ ..] = line else { return None };
+        let mut fields = fields;
+        let mut integers = [None; CRITEO_INTEGERS];
+        for integer in &mut integers {
+            *integer = take_integer(&mut fields)?;
+        }
+        let mut categories = [None; CRITEO_CATEGORIES];
+        let (last, others) = categories.split_last_mut()?;
+        for category in others {
+            *category = take_category(&mut fields)?;
+            fields = fields.strip_prefix(b"\t")?;
+        }
+        *last = take_category(&mut fields)?;
+        fields.is_empty().then_some(Self { click: *label == b'1', integers, categories, numbered: false })
+    }
+
     /// The row that lookup `lookup` of this record's bag reads in table `table` of `rows` rows.
     ///
     /// # Panics
@@ -105,9 +128,74 @@ impl CriteoRecord {
     /// When `i` is 13 or more.
     #[must_use]
     pub fn dense(&self, i: usize) -> f32 {
-        libm::log1p(self.integers[i].unwrap_or(0).max(0) as f64) as f32
+        let count = self.integers[i].unwrap_or(0).max(0);
+        let logarithm = |count: i64| libm::log1p(count as f64) as f32;
+        // Nearly all counts are small.
+        static LOGARITHMS: OnceLock<Vec<f32>> = OnceLock::new();
+        let logarithms = LOGARITHMS.get_or_init(|| (0..1 << 12).map(logarithm).collect());
+        let known = usize::try_from(count).ok().and_then(|count| logarithms.get(count));
+        known.copied().unwrap_or_else(|| logarithm(count))
     }
 }
+
+/// Takes a number and the tab behind it; `Some(None)`: there is only the tab. `None`: it is none, or one of very many digits.
+#[inline]
+fn take_integer(fields: &mut &[u8]) -> Option<Option<i64>> {
+    /// So many digits fit in any case.
+    const DIGITS: usize = 18;
+    let (is_negative, mut rest) = match *fields {
+        [b'\t', rest @ ..] => {
+            *fields = rest;
+            return Some(None);
+        }
+        [b'-', rest @ ..] => (true, rest),
+        rest => (false, rest),
+    };
+    let (mut number, mut digits) = (0, 0);
+    while let [digit @ b'0'..=b'9', behind @ ..] = rest {
+        if digits == DIGITS {
+            return None;
+        }
+        number = number * 10 + i64::from(digit - b'0');
+        (digits, rest) = (digits + 1, behind);
+    }
+    let [b'\t', rest @ ..] = rest else { return None };
+    *fields = rest;
+    (digits > 0).then_some(Some(if is_negative { -number } else { number }))
+}
+
+/// Takes up to eight hexadecimal digits; `Some(None)`: there are none. What comes behind them stays.
+#[inline]
+fn take_category(fields: &mut &[u8]) -> Option<Option<u32>> {
+    const DIGITS: usize = 8;
+    let mut category = 0;
+    let mut digits = 0;
+    for byte in fields.iter().take(DIGITS) {
+        let value = HEXADECIMAL[usize::from(*byte)];
+        if value == NO_DIGIT {
+            break;
+        }
+        category = category << 4 | u32::from(value);
+        digits += 1;
+    }
+    *fields = &fields[digits..];
+    Some((digits > 0).then_some(category))
+}
+
+/// What [`HEXADECIMAL`] says of anything else.
+const NO_DIGIT: u8 = 0xff;
+
+/// What hexadecimal digits are worth.
+static HEXADECIMAL: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value] as usize] = value as u8;
+        values[b"0123456789ABCDEF"[value] as usize] = value as u8;
+        value += 1;
+    }
+    values
+};
 
 /// A field as a message shows it: the beginning of a long one.
 pub(crate) fn cut(text: &str) -> String {
@@ -165,6 +253,34 @@ mod tests {
         assert_eq!(record.categories[..3], [Some(0xdead_0000), None, Some(0xdead_0002)]);
         assert_eq!([record.dense(0), record.dense(1), record.dense(2)], [0.0; 3]);
         assert_eq!(record.dense(3), 4f64.ln() as f32);
+    }
+
+    #[test]
+    fn what_is_unusual_is_read_as_well() {
+        let cases: [(usize, &str); 10] = [
+            (1, "+7"),
+            (1, "-0"),
+            (2, "0000000000000000000000000012"),
+            (3, "9223372036854775807"),
+            (3, "-9223372036854775808"),
+            (4, "000000000000000012"),
+            (14, "AbCdEf01"),
+            (20, "f"),
+            (39, "0"),
+            (39, ""),
+        ];
+        for (field, text) in cases {
+            let record = CriteoRecord::parse(&line(|fields| fields[field] = text.into())).unwrap();
+            if field < 14 {
+                assert_eq!(record.integers[field - 1], Some(text.parse().unwrap()), "{text}");
+            } else {
+                assert_eq!(record.categories[field - 14], u32::from_str_radix(text, 16).ok(), "{text}");
+            }
+        }
+        for count in [0i64, 1, 4095, 4096, 1 << 40] {
+            let record = CriteoRecord::parse(&line(|fields| fields[1] = count.to_string())).unwrap();
+            assert_eq!(record.dense(0), libm::log1p(count as f64) as f32);
+        }
     }
 
     #[test]

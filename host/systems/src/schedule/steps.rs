@@ -1,12 +1,10 @@
 //! The GPU's steps of a batch: what each computes, leaves to the next, and takes.
 
-use ndarray::Array2;
-
 use super::Cost;
 use crate::gpu::{Gpu, Layer, Layers, NoTime, Pass};
 use crate::{Dense, TrainError};
 use emberlane_data::Batch;
-use emberlane_dlrm::{Forward, Loss, Outputs, binary_cross_entropy};
+use emberlane_dlrm::{Forward, Loss, Outputs, Panels, binary_cross_entropy};
 
 /// What every system keeps to; a graph that does not is a bug.
 pub(super) const ORDER: &str = "a system puts a step after the steps that make its inputs";
@@ -42,8 +40,8 @@ pub(super) struct Steps {
     pooled: Option<Vec<f32>>,
     forward: Option<Forward>,
     pub(super) loss: Option<Loss>,
-    to_interaction: Option<Array2<f32>>,
-    to_bottom: Option<Array2<f32>>,
+    to_interaction: Option<Panels>,
+    to_bottom: Option<Panels>,
 }
 
 impl Steps {

@@ -20,9 +20,7 @@ impl ReferenceCxlMem {
             for &index in &words {
                 let address = segment.address + u64::from(index) * job.vector_bytes();
                 self.count(address, job, map::channel_reads);
-                for (sum, element) in sum.iter_mut().zip(row.read(&self.memory, address)) {
-                    *sum += element;
-                }
+                row.each(&self.memory, address, &mut sum, |sum, element| *sum += element);
             }
             if job.mean {
                 let bag = bag as u32;
@@ -47,25 +45,21 @@ impl ReferenceCxlMem {
                 weights.fill(0.0);
             } else {
                 self.count(segment.address, job, map::channel_reads);
-                for (weight, element) in weights.iter_mut().zip(vector.read(&self.memory, segment.address)) {
-                    *weight = element;
-                }
+                vector.each(&self.memory, segment.address, &mut weights, |weight, element| *weight = element);
             }
             self.words(job.entries.base, segment.entries.clone(), &mut bags);
             if job.mean {
                 self.words(job.scales.base, segment.entries.clone(), &mut scales);
             }
             for (entry, &bag) in bags.iter().enumerate() {
-                let gradient = vector.read(&self.memory, job.vectors.base + u64::from(bag) * job.vector_bytes());
+                let gradient = job.vectors.base + u64::from(bag) * job.vector_bytes();
+                let rate = job.learning_rate;
                 if job.mean {
                     let scale = f32::from_bits(scales[entry]);
-                    for (weight, gradient) in weights.iter_mut().zip(gradient) {
-                        *weight -= job.learning_rate * (scale * gradient);
-                    }
+                    let step = |weight: &mut f32, gradient: f32| *weight -= rate * (scale * gradient);
+                    vector.each(&self.memory, gradient, &mut weights, step);
                 } else {
-                    for (weight, gradient) in weights.iter_mut().zip(gradient) {
-                        *weight -= job.learning_rate * gradient;
-                    }
+                    vector.each(&self.memory, gradient, &mut weights, |weight, gradient| *weight -= rate * gradient);
                 }
             }
             *self.value(&map::LINES_GRADIENT) += bags.len() as u64 * job.vector_lines();
@@ -92,8 +86,11 @@ impl ReferenceCxlMem {
 
     /// Counts the lines of the row at `address` on their channels.
     fn count(&mut self, address: u64, job: &Job, counter: fn(u64) -> u64) {
+        let mut channel = address / INTERLEAVE_BYTES % self.channels;
         for line in 0..job.vector_lines() {
-            let channel = (address + line * LINE_BYTES) / INTERLEAVE_BYTES % self.channels;
+            if line > 0 && (address + line * LINE_BYTES).is_multiple_of(INTERLEAVE_BYTES) {
+                channel = if channel + 1 == self.channels { 0 } else { channel + 1 };
+            }
             self.registers[(counter(channel) / REGISTER_BYTES) as usize] += 1;
         }
     }
@@ -110,9 +107,20 @@ impl Vector {
         Self { words: vec![0; job.vector_length as usize], bytes: Vec::with_capacity(job.vector_bytes() as usize) }
     }
 
-    fn read(&mut self, memory: &Memory, address: u64) -> impl Iterator<Item = f32> + '_ {
+    /// Does `work` with each of `numbers` and the element at its place of the vector at `address`.
+    #[inline]
+    fn each(&mut self, memory: &Memory, address: u64, numbers: &mut [f32], work: impl Fn(&mut f32, f32)) {
+        if let Some(bytes) = memory.piece(address, size_of_val(numbers)) {
+            let (elements, _) = bytes.as_chunks();
+            for (number, element) in numbers.iter_mut().zip(elements) {
+                work(number, f32::from_le_bytes(*element));
+            }
+            return;
+        }
         memory.read_words(address, &mut self.words);
-        self.words.iter().map(|&word| f32::from_bits(word))
+        for (number, word) in numbers.iter_mut().zip(&self.words) {
+            work(number, f32::from_bits(*word));
+        }
     }
 
     /// Stores results. Arithmetic keeps a NaN a NaN, so making it canonical here is the same as after every operation.

@@ -1,0 +1,204 @@
+//! Pooling and SGD on tables that lie in memory, row by row where they are: nothing is copied, sorted or looked for.
+//!
+//! The order of arithmetic is that of [`pooled_vectors`](crate::pooled_vectors) and of [`update_row`](crate::update_row): a bag's rows are
+//! summed in their order, and a row takes the gradients of its bags in the order of the bags. Elements are computed side by side, and
+//! tables by several threads; neither changes a sum.
+
+use emberlane_data::Bags;
+use emberlane_dlrm::threads;
+use emberlane_experiment::Pooling;
+use pulp::{Arch, Simd, WithSimd};
+
+use crate::{EmbeddingError, RowShape, mean_scale};
+
+/// Elements that are computed side by side at most.
+const SIDE_BY_SIDE: usize = 64;
+
+/// Pools every bag.
+///
+/// # Errors
+/// Rows that do not exist.
+pub(crate) fn pool(
+    tables: &[Vec<f32>],
+    shape: RowShape,
+    pooling: Pooling,
+    bags: &Bags,
+) -> Result<Vec<f32>, EmbeddingError> {
+    let of_table = bags.samples * shape.dimension;
+    let mut pooled = vec![0.0; bags.tables * of_table];
+    let mut found = vec![Ok(()); bags.tables];
+    let parts = pooled.chunks_mut(of_table.max(1)).zip(&mut found).enumerate();
+    threads::run(parts, |(table, (vectors, found))| {
+        let rows = tables.get(table).map_or(&[][..], Vec::as_slice);
+        *found = Arch::new().dispatch(Pool { rows, shape, pooling, bags: OfTable { bags, table }, vectors });
+    });
+    first_missing(found, tables, shape)?;
+    Ok(pooled)
+}
+
+/// Applies the gradients of all bags with SGD. Rows have been pooled, so they exist.
+pub(crate) fn update(
+    tables: &mut [Vec<f32>],
+    shape: RowShape,
+    pooling: Pooling,
+    rate: f32,
+    bags: &Bags,
+    gradients: &[f32],
+) {
+    let gradients = gradients.chunks((bags.samples * shape.dimension).max(1));
+    threads::run(tables.iter_mut().zip(gradients).enumerate(), |(table, (rows, gradients))| {
+        Arch::new().dispatch(Update { rows, shape, pooling, rate, bags: OfTable { bags, table }, gradients });
+    });
+}
+
+/// The error of the first table of which a bag names a row that there is not.
+fn first_missing(found: Vec<Result<(), u32>>, tables: &[Vec<f32>], shape: RowShape) -> Result<(), EmbeddingError> {
+    for (table, found) in found.into_iter().enumerate() {
+        if let Err(row) = found {
+            let rows = tables.get(table).map_or(0, |rows| (rows.len() / shape.width()) as u32);
+            return Err(EmbeddingError::NoRow { table, rows, row: row.into() });
+        }
+    }
+    Ok(())
+}
+
+/// The bags of one table.
+#[derive(Clone, Copy)]
+struct OfTable<'b> {
+    bags: &'b Bags,
+    table: usize,
+}
+
+impl<'b> OfTable<'b> {
+    /// Each with its rows.
+    #[inline(always)]
+    fn iter(self) -> impl Iterator<Item = &'b [u32]> {
+        let Bags { samples, offsets, indices, .. } = self.bags;
+        let offsets = &offsets[self.table * samples..=(self.table + 1) * samples];
+        offsets.windows(2).map(|ends| &indices[ends[0] as usize..ends[1] as usize])
+    }
+}
+
+/// What a bag's sum, or its gradients, are multiplied by.
+#[inline(always)]
+fn scale(pooling: Pooling, bag: &[u32]) -> f32 {
+    if pooling == Pooling::Mean { mean_scale(bag.len()) } else { 1.0 }
+}
+
+/// Calls `$work::<S, V>` with as many vectors as `$columns` columns are: cache lines of 16 numbers, four at most. Of what is narrower than
+/// a line each column by itself.
+macro_rules! by_columns {
+    ($simd:ident, $columns:expr, $work:ident($($argument:expr),*)) => {
+        match (S::F32_LANES, $columns) {
+            (16, 64) => $work::<S, 4>($simd, $($argument),*),
+            (16, 32) => $work::<S, 2>($simd, $($argument),*),
+            (16, 16) => $work::<S, 1>($simd, $($argument),*),
+            (8, 64) => $work::<S, 8>($simd, $($argument),*),
+            (8, 32) => $work::<S, 4>($simd, $($argument),*),
+            (8, 16) => $work::<S, 2>($simd, $($argument),*),
+            (4, 64) => $work::<S, 16>($simd, $($argument),*),
+            (4, 32) => $work::<S, 8>($simd, $($argument),*),
+            (4, 16) => $work::<S, 4>($simd, $($argument),*),
+            (1, 64) => $work::<S, 64>($simd, $($argument),*),
+            (1, 32) => $work::<S, 32>($simd, $($argument),*),
+            (1, 16) => $work::<S, 16>($simd, $($argument),*),
+            _ => $work::<pulp::Scalar, 1>(pulp::Scalar, $($argument),*),
+        }
+    };
+}
+
+/// Columns of a row, some at a time: 64, 32 or 16 of them, then one by one.
+fn pieces(dimension: usize) -> impl Iterator<Item = (usize, usize)> {
+    let mut first = 0;
+    std::iter::from_fn(move || {
+        let columns = [SIDE_BY_SIDE, 32, 16, 1].into_iter().find(|columns| first + columns <= dimension)?;
+        first += columns;
+        Some((first - columns, columns))
+    })
+}
+
+struct Pool<'p> {
+    rows: &'p [f32],
+    shape: RowShape,
+    pooling: Pooling,
+    bags: OfTable<'p>,
+    vectors: &'p mut [f32],
+}
+
+impl WithSimd for Pool<'_> {
+    /// A row that there is not.
+    type Output = Result<(), u32>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) -> Self::Output {
+        for (first, columns) in pieces(self.shape.dimension) {
+            by_columns!(simd, columns, pool_columns(&mut self, first))?;
+        }
+        Ok(())
+    }
+}
+
+/// Pools `V` vectors of columns, from `first` on, of all bags.
+#[inline(always)]
+fn pool_columns<S: Simd, const V: usize>(simd: S, part: &mut Pool<'_>, first: usize) -> Result<(), u32> {
+    let (width, dimension) = (part.shape.width(), part.shape.dimension);
+    let columns = first..first + V * S::F32_LANES;
+    for (bag, vector) in part.bags.iter().zip(part.vectors.chunks_exact_mut(dimension)) {
+        let mut sums = [simd.splat_f32s(0.0); V];
+        for index in bag {
+            let begin = *index as usize * width;
+            let row = part.rows.get(begin..begin + width).ok_or(*index)?;
+            let (row, _) = S::as_simd_f32s(&row[columns.clone()]);
+            for (sum, value) in sums.iter_mut().zip(row) {
+                *sum = simd.add_f32s(*sum, *value);
+            }
+        }
+        let (vector, _) = S::as_mut_simd_f32s(&mut vector[columns.clone()]);
+        let scale = simd.splat_f32s(scale(part.pooling, bag));
+        for (to, sum) in vector.iter_mut().zip(sums) {
+            *to = if part.pooling == Pooling::Mean { simd.mul_f32s(sum, scale) } else { sum };
+        }
+    }
+    Ok(())
+}
+
+struct Update<'u> {
+    rows: &'u mut [f32],
+    shape: RowShape,
+    pooling: Pooling,
+    rate: f32,
+    bags: OfTable<'u>,
+    gradients: &'u [f32],
+}
+
+impl WithSimd for Update<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        for (first, columns) in pieces(self.shape.dimension) {
+            by_columns!(simd, columns, update_columns(&mut self, first));
+        }
+    }
+}
+
+/// Moves `V` vectors of columns, from `first` on, of the rows of all bags.
+#[inline(always)]
+fn update_columns<S: Simd, const V: usize>(simd: S, part: &mut Update<'_>, first: usize) {
+    let (width, dimension) = (part.shape.width(), part.shape.dimension);
+    let columns = first..first + V * S::F32_LANES;
+    let rate = simd.splat_f32s(part.rate);
+    for (bag, gradient) in part.bags.iter().zip(part.gradients.chunks_exact(dimension)) {
+        let (gradient, _) = S::as_simd_f32s(&gradient[columns.clone()]);
+        let scale = simd.splat_f32s(scale(part.pooling, bag));
+        let steps: [S::f32s; V] = std::array::from_fn(|v| simd.mul_f32s(rate, simd.mul_f32s(scale, gradient[v])));
+        for index in bag {
+            let begin = *index as usize * width;
+            let row = &mut part.rows[begin..begin + width];
+            let (row, _) = S::as_mut_simd_f32s(&mut row[columns.clone()]);
+            for (value, step) in row.iter_mut().zip(steps) {
+                *value = simd.sub_f32s(*value, step);
+            }
+        }
+    }
+}
