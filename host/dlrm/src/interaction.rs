@@ -225,8 +225,8 @@ impl WithSimd for DotsBackward<'_> {
                     let sums = combine::<S, SIDE_BY_SIDE>(simd, &factors, &near, dimension, block * SIDE_BY_SIDE);
                     results.copy_from_slice(&sums);
                 }
-                for element in dimension / SIDE_BY_SIDE * SIDE_BY_SIDE..dimension {
-                    [results[element]] = combine::<S, 1>(simd, &factors, &near, dimension, element);
+                for (element, result) in results.iter_mut().enumerate().skip(dimension / SIDE_BY_SIDE * SIDE_BY_SIDE) {
+                    [*result] = combine::<S, 1>(simd, &factors, &near, dimension, element);
                 }
                 if one == 0 {
                     results.iter_mut().zip(own).for_each(|(result, own)| *result = simd.add_f32s(*own, *result));

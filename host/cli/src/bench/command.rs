@@ -4,16 +4,17 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use emberlane_experiment::Preset;
 
 use super::figure::Figure;
 use super::shape::ShapeArguments;
-use super::{checkpoint, kernel, lookahead, model, ps, relaxed_lookup, rtl, store, this_machine};
+use super::{checkpoint, data, dlrm, kernel, lookahead, model, ps, relaxed_lookup, rtl, store, this_machine};
 use crate::outcome::{Format, Outcome, misused};
 use crate::places::expect_once;
 
 /// Measure how fast this machine trains, and how fast the simulated hardware would.
 ///
-/// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
+/// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine; `dlrm`: whole iterations of RM1 to RM4, tables in its memory, beside what its processors allow; `data`: Criteo's records, as text and from a cache. `rtl`: lookups and updates of the
 /// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and two parts of it that can be asked for alone:
 /// `checkpoint`, what checkpoints add to a batch, and `kernel`, the SmartSSD's embedding kernel beside what its banks and ports allow. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
 /// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. `store`: rows of tables in files, beside what the disk, the memory and an LRU of a library do in the same run. `ps`: a shard of a parameter server, beside plain loops and a map, with its baselines on a medium that is emulated, and pulls over loopback beside zenoh's echo, which `ps-loopback` measures alone. Every figure comes with the raw counters that it is computed from.
@@ -23,13 +24,16 @@ pub(crate) struct BenchArguments {
     /// What to measure [default: embedding and mlp].
     #[arg(value_enum)]
     what: Vec<What>,
-    /// embedding, mlp, relaxed-lookup, lookahead: batches that are measured, after one that is not [default: 5].
+    /// embedding, mlp, dlrm, relaxed-lookup, lookahead: batches that are measured, after one that is not [default: 5].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     batches: Option<u64>,
+    /// dlrm: only these models [default: rm1 to rm4].
+    #[arg(long, value_name = "NAME", value_parser = preset, value_delimiter = ',')]
+    preset: Vec<Preset>,
     /// model: also run the RTL, and say how far the model is off.
     #[arg(long)]
     rtl: bool,
-    /// store, ps, ps-loopback: where their files, some 500 MB, are made and removed again [default: the folder for temporary files].
+    /// store, ps, ps-loopback, data: where their files, some 500 MB, are made and removed again [default: the folder for temporary files].
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// store: only read blocks of the files of rows in this folder of a store, as many at a time as a store does.
@@ -48,6 +52,8 @@ enum What {
     Embedding,
     /// RM1's MLPs, forward and backward.
     Mlp,
+    /// Iterations of RM1 to RM4 with tables in host memory: forward, backward, SGD.
+    Dlrm,
     /// The simulated CXL-MEM: lines a cycle, bandwidth of emulated media, cycles simulated a second.
     Rtl,
     /// The fast model: cycles of the commands of RM1 to RM4, and the time that it takes to say so.
@@ -66,7 +72,33 @@ enum What {
     Ps,
     /// Of these the pulls over loopback alone.
     PsLoopback,
+    /// Criteo's records, as text and from a cache of parsed ones.
+    Data,
+    /// All of these.
+    All,
 }
+
+fn preset(text: &str) -> Result<Preset, String> {
+    let names = Preset::NAMES;
+    names.iter().find(|(name, _)| *name == text).map(|(_, preset)| *preset).ok_or_else(|| {
+        let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+/// Everything that is measured: `checkpoint` and `kernel` are parts of `rtl`, `ps-loopback` is one of `ps`.
+const ALL: [What; 10] = [
+    What::Embedding,
+    What::Mlp,
+    What::Dlrm,
+    What::Data,
+    What::Store,
+    What::Ps,
+    What::RelaxedLookup,
+    What::Lookahead,
+    What::Model,
+    What::Rtl,
+];
 
 /// Batches that are measured unless another number is given.
 const BATCHES: u64 = 5;
@@ -80,12 +112,14 @@ impl What {
     /// The options that have an effect on it.
     fn options(self) -> &'static [&'static str] {
         match self {
+            Self::Dlrm => &["--batches", "--preset"],
             Self::Embedding | Self::Mlp | Self::RelaxedLookup | Self::Lookahead => &["--batches"],
             Self::Rtl => &["--dimension", "--pooling", "--bags", "--tables", "--rows", "--skew", "--media", "--seed"],
             Self::Model => &["--rtl", "--bags", "--rows", "--media", "--seed"],
             Self::Checkpoint | Self::Kernel => &[],
             Self::Store => &["--folder", "--raw"],
-            Self::Ps | Self::PsLoopback => &["--folder"],
+            Self::Ps | Self::PsLoopback | Self::Data => &["--folder"],
+            Self::All => &["--batches", "--folder", "--rtl"],
         }
     }
 }
@@ -94,8 +128,12 @@ impl What {
 fn check(arguments: &BenchArguments, what: &[What]) -> anyhow::Result<()> {
     let names: Vec<String> = what.iter().map(|what| what.name()).collect();
     expect_once("bench", "WHAT", names.iter().map(String::as_str))?;
+    if what.contains(&What::All) && what.len() > 1 {
+        return Err(misused("bench", "all is everything that there is: name nothing beside it"));
+    }
     let mut given = arguments.shape.options();
     given.extend(arguments.batches.map(|_| "--batches"));
+    given.extend((!arguments.preset.is_empty()).then_some("--preset"));
     given.extend(arguments.rtl.then_some("--rtl"));
     given.extend(arguments.folder.as_ref().map(|_| "--folder"));
     given.extend(arguments.raw.as_ref().map(|_| "--raw"));
@@ -111,12 +149,25 @@ pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
     let default = if arguments.shape.given() { &[What::Rtl][..] } else { &[What::Embedding, What::Mlp][..] };
     let what = if arguments.what.is_empty() { default } else { &arguments.what[..] };
     check(arguments, what)?;
+    // All of them in the same run, so that the machine is the same.
+    let what = if what.contains(&What::All) { &ALL[..] } else { what };
     let batches = arguments.batches.unwrap_or(BATCHES);
     let mut figures = Vec::new();
     for what in what {
         match what {
             What::Embedding => this_machine::embedding(batches, &mut figures)?,
             What::Mlp => this_machine::mlp(batches, &mut figures)?,
+            What::Data => {
+                let folder = arguments.folder.clone().unwrap_or_else(std::env::temp_dir);
+                data::measure_all(&folder, &mut figures)?;
+            }
+            What::Dlrm if arguments.preset.is_empty() => {
+                let all: Vec<Preset> = Preset::NAMES.iter().map(|(_, preset)| *preset).collect();
+                dlrm::iterations(&all, batches, &mut figures)?;
+            }
+            What::Dlrm => dlrm::iterations(&arguments.preset, batches, &mut figures)?,
+            // It stands for the others.
+            What::All => {}
             What::Rtl => {
                 rtl::measure(&arguments.shape, &mut figures)?;
                 if !arguments.shape.given() {

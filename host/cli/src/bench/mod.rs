@@ -3,8 +3,11 @@
 #[cfg(feature = "rtl")]
 mod agent;
 mod checkpoint;
+mod clock;
 mod command;
+mod data;
 mod differences;
+mod dlrm;
 mod figure;
 mod kernel;
 mod lookahead;

@@ -7,8 +7,8 @@ use emberlane_experiment::Experiment;
 use emberlane_systems::StoreOptions;
 use emberlane_training::Trainer;
 
-/// A trainer and the batches to measure; the first was trained already.
-pub(super) fn prepare(experiment: &str, batches: u64) -> anyhow::Result<(Experiment, Trainer, Vec<Batch>)> {
+/// An experiment and its first batches.
+pub(super) fn batches_of(experiment: &str, batches: u64) -> anyhow::Result<(Experiment, Vec<Batch>)> {
     let experiment = Experiment::parse(Path::new("bench"), experiment)?;
     let train = &experiment.train;
     let mut source =
@@ -20,6 +20,12 @@ pub(super) fn prepare(experiment: &str, batches: u64) -> anyhow::Result<(Experim
             None => source.rewind()?,
         }
     }
+    Ok((experiment, measured))
+}
+
+/// A trainer and the batches to measure; the first was trained already.
+pub(super) fn prepare(experiment: &str, batches: u64) -> anyhow::Result<(Experiment, Trainer, Vec<Batch>)> {
+    let (experiment, measured) = batches_of(experiment, batches)?;
     let mut trainer = Trainer::new(&experiment, &StoreOptions::default())?;
     trainer.train(&measured[0])?;
     if let Some(device) = trainer.store.device() {

@@ -1,36 +1,90 @@
-//! How fast this machine trains RM1.
+//! How fast this machine looks rows up, updates them and trains RM1's MLPs.
 
-use std::time::{Duration, Instant};
+use emberlane_data::{Bags, Batch};
+use emberlane_dlrm::UpdateRule;
+use emberlane_experiment::{Optimizer, Pooling};
+use emberlane_stores::{EmbeddingStore, HostMemory};
 
-use emberlane_data::Batch;
-
+use super::clock::{Span, measure};
+use super::dlrm::operations;
 use super::figure::Figure;
-use super::prepare::prepare;
+use super::prepare::{batches_of, prepare};
 
 const RM1: &str = "[model]\npreset = \"rm1\"\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 128\n";
-/// RM1's embeddings with an MLP of next to nothing.
-const RM1_EMBEDDING: &str = "[model]\nbottom = [13, 32]\ntop = [1]\ntables = 20\nrows = 10000\ndimension = 32\n\
-    lookups = 80\ninteraction = \"cat\"\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 128\n";
 
-/// Lookups and updates of RM1's tables on the reference device.
+/// An experiment whose tables are as RM1's but for these, with an MLP of next to nothing.
+fn tables_of(tables: usize, rows: u32, dimension: usize) -> String {
+    format!(
+        "[model]\nbottom = [13, {dimension}]\ntop = [1]\ntables = {tables}\nrows = {rows}\ndimension = {dimension}\nlookups = 80\n\
+         interaction = \"cat\"\n[data]\nkind = \"synthetic\"\nskew = 0.0\n[train]\nbatch_size = 128\n"
+    )
+}
+
+/// Lookups and updates of tables as RM1 has them: on the reference device, and in host memory, where the tables are in the caches and
+/// where they are not.
 pub(super) fn embedding(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let (_, mut trainer, measured) = prepare(RM1_EMBEDDING, batches)?;
-    let (mut lookup, mut update, mut rows) = (Duration::ZERO, Duration::ZERO, 0);
-    for batch in &measured {
-        let start = Instant::now();
-        let pooled = trainer.store.lookup(&batch.bags)?;
-        lookup += start.elapsed();
-        let start = Instant::now();
-        trainer.store.update(&pooled)?;
-        update += start.elapsed();
-        rows += batch.bags.indices.len();
+    let (_, mut trainer, measured) = prepare(&tables_of(20, 10_000, 32), batches)?;
+    let times = run(&mut *trainer.store, &measured)?;
+    for (what, span) in [("lookup", times.lookup), ("update", times.update)] {
+        figures.push(rate(&format!("embedding {what}, reference"), times.rows, span, None));
     }
-    for (name, time) in [("embedding lookup, reference", lookup), ("embedding update, reference", update)] {
-        let seconds = time.as_secs_f64();
-        let from = [("rows", rows as f64), ("seconds", seconds)];
-        figures.push(Figure::plain(name, rows as f64 / seconds / 1e6, "million rows/s", &from));
+    for (tables, rows, dimension) in [(20, 10_000, 16), (20, 10_000, 32), (20, 10_000, 64), (4, 1_000_000, 32)] {
+        let (experiment, drawn) = batches_of(&tables_of(tables, rows, dimension), batches)?;
+        let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 0.01 };
+        let mut store = HostMemory::new(&experiment.model.rows, dimension, Pooling::Sum, step)?;
+        let in_order: Vec<Batch> = drawn.iter().map(|batch| in_order(batch, rows)).collect();
+        let limit = run(&mut store, &in_order)?;
+        let times = run(&mut store, &drawn)?;
+        let shape = format!("host memory, {tables} tables of {rows} rows of {dimension}");
+        for (what, span, limit) in [("lookup", times.lookup, limit.lookup), ("update", times.update, limit.update)] {
+            figures.push(rate(&format!("embedding {what}, {shape}"), times.rows, span, Some(limit)));
+        }
     }
     Ok(())
+}
+
+/// The batch, but for its rows, which are one behind the other.
+fn in_order(batch: &Batch, rows: u32) -> Batch {
+    let indices = (0..batch.bags.indices.len()).map(|number| (number % rows as usize) as u32).collect();
+    Batch { bags: Bags { indices, ..batch.bags.clone() }, ..batch.clone() }
+}
+
+/// What lookups and updates of some batches took.
+#[derive(Default)]
+struct Times {
+    rows: usize,
+    lookup: Span,
+    update: Span,
+}
+
+/// The first batch is done once more than is measured.
+fn run(store: &mut dyn EmbeddingStore, batches: &[Batch]) -> anyhow::Result<Times> {
+    let mut times = Times::default();
+    let pooled = store.lookup(&batches[0].bags)?;
+    store.update(&pooled)?;
+    for batch in batches {
+        let (pooled, span) = measure(|| store.lookup(&batch.bags));
+        let pooled = pooled?;
+        times.lookup = times.lookup.and(span);
+        let (done, span) = measure(|| store.update(&pooled));
+        done?;
+        times.update = times.update.and(span);
+        times.rows += batch.bags.indices.len();
+    }
+    Ok(times)
+}
+
+/// Rows a second of a processor.
+fn rate(name: &str, rows: usize, span: Span, limit: Option<Span>) -> Figure {
+    let millions = |span: Span| rows as f64 / span.cpu / 1e6;
+    let from = [("rows", rows as f64), ("seconds", span.wall), ("cpu_seconds", span.cpu)];
+    let unit = "million rows/s";
+    match limit {
+        None => Figure::plain(name, millions(span), unit, &from),
+        Some(limit) => {
+            Figure::limited(name, millions(span), unit, (millions(limit), "rows that are one behind the other"), &from)
+        }
+    }
 }
 
 /// RM1's MLPs, forward and backward.
@@ -41,12 +95,7 @@ pub(super) fn mlp(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result<()>
         trainer.train(batch)?;
     }
     let seconds = (trainer.times().mlp - before).as_secs_f64();
-    let model = &experiment.model;
-    let weights = |widths: &[usize]| widths.windows(2).map(|pair| pair[0] * pair[1]).sum::<usize>();
-    // Forward, and two products backward; the gradient of the dense features is not computed.
-    let bottom = 3 * weights(&model.bottom) - model.bottom[0] * model.bottom[1];
-    let a_sample = 2 * (bottom + 3 * weights(&model.top_widths()));
-    let operations = (a_sample * measured.iter().map(Batch::samples).sum::<usize>()) as f64;
+    let operations: f64 = measured.iter().map(|batch| operations(&experiment.model, batch)).sum();
     let count = measured.len() as f64;
     let from = [("batches", count), ("seconds", seconds)];
     figures.push(Figure::plain("RM1 MLP, batch 128", 1e3 * seconds / count, "ms a batch", &from));
