@@ -73,8 +73,8 @@ impl Found {
         let mut out = vec![0.0; BATCH * DIMENSION];
         let shard = |name: &str| open(&place.join(name), settings, &Default::default());
         // Which of them was opened first changes, too.
-        let mut shards = if pair % 2 == 0 { [shard("0")?, shard("1")?] } else { [shard("1")?, shard("0")?] };
-        if pair % 2 == 1 {
+        let mut shards = if pair.is_multiple_of(2) { [shard("0")?, shard("1")?] } else { [shard("1")?, shard("0")?] };
+        if !pair.is_multiple_of(2) {
             shards.reverse();
         }
         self.all.push(Vec::new());
