@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use anyhow::Context;
 use emberlane_ps::{Checkpointing, Settings, ShardStore};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -20,6 +21,8 @@ const PAIRS: usize = 24;
 const DRAWS: usize = 1000;
 
 pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let place = tempfile::tempdir_in(folder)
+        .with_context(|| format!("{}: a folder for the pools cannot be made there", folder.display()))?;
     let aware = Checkpointing::BatchAware { drain_rows: 256 };
     let incremental = Checkpointing::Incremental { write_rows: 1024 };
     for (name, checkpointing, has_checkpoints) in
@@ -28,7 +31,7 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
         let settings = Settings { checkpointing, ..Settings::pmem(ROWS as usize / 10) };
         let mut found = Found::default();
         for pair in 0..PAIRS {
-            let place = folder.join(format!("{name}-{pair}"));
+            let place = place.path().join(format!("{name}-{pair}"));
             std::fs::create_dir(&place)?;
             found.pair(&place, settings, has_checkpoints, pair)?;
             std::fs::remove_dir_all(&place)?;
