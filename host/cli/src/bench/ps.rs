@@ -35,7 +35,6 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     inline(&place.path().join("inline"), figures)?;
     recovery(&place.path().join("recovery"), figures)?;
     recovery_of_full(&place.path().join("full"), figures)?;
-    super::ps_checkpoints::measure(place.path(), figures)?;
     storages(place.path(), figures)
 }
 

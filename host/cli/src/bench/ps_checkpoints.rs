@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use anyhow::Context;
 use emberlane_ps::{Checkpointing, Settings, ShardStore};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -20,6 +21,8 @@ const PAIRS: usize = 24;
 const DRAWS: usize = 1000;
 
 pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let place = tempfile::tempdir_in(folder)
+        .with_context(|| format!("{}: a folder for the pools cannot be made there", folder.display()))?;
     let aware = Checkpointing::BatchAware { drain_rows: 256 };
     let incremental = Checkpointing::Incremental { write_rows: 1024 };
     for (name, checkpointing, has_checkpoints) in
@@ -28,7 +31,7 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
         let settings = Settings { checkpointing, ..Settings::pmem(ROWS as usize / 10) };
         let mut found = Found::default();
         for pair in 0..PAIRS {
-            let place = folder.join(format!("{name}-{pair}"));
+            let place = place.path().join(format!("{name}-{pair}"));
             std::fs::create_dir(&place)?;
             found.pair(&place, settings, has_checkpoints, pair)?;
             std::fs::remove_dir_all(&place)?;
@@ -73,8 +76,8 @@ impl Found {
         let mut out = vec![0.0; BATCH * DIMENSION];
         let shard = |name: &str| open(&place.join(name), settings, &Default::default());
         // Which of them was opened first changes, too.
-        let mut shards = if pair % 2 == 0 { [shard("0")?, shard("1")?] } else { [shard("1")?, shard("0")?] };
-        if pair % 2 == 1 {
+        let mut shards = if pair.is_multiple_of(2) { [shard("0")?, shard("1")?] } else { [shard("1")?, shard("0")?] };
+        if !pair.is_multiple_of(2) {
             shards.reverse();
         }
         self.all.push(Vec::new());

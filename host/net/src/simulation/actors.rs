@@ -116,7 +116,7 @@ impl Shard {
                         let Some(node) = process.as_mut() else { return };
                         let answers = node.handle(request.reply, &request.bytes);
                         // Work that nobody waits for is put off as long as messages come one behind the other.
-                        if node.counts().requests % 2 == 0 {
+                        if node.counts().requests.is_multiple_of(2) {
                             // A mutant's store may refuse what is done to it.
                             let _ = node.work();
                         }

@@ -80,7 +80,7 @@ impl Partition {
         let places: Vec<Option<Place>> =
             group.iter().map(|number| self.index.get(&pull.keys[*number as usize]).copied()).collect();
         for (at, (number, place)) in group.iter().zip(&places).enumerate() {
-            if at % AHEAD == 0 {
+            if at.is_multiple_of(AHEAD) {
                 let near = || places[at..].iter().take(AHEAD).flatten();
                 self.cache.bring_near(near().map(|place| place.cached).filter(|cached| *cached != NOWHERE));
                 near().filter(|place| place.cached == NOWHERE).for_each(|place| self.slots.bring_near(place.slot));
