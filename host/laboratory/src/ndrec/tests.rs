@@ -101,20 +101,6 @@ fn machines_do_what_they_say() {
 }
 
 #[test]
-fn an_iteration_takes_no_less_than_its_evictions_take_to_program() {
-    let of = |rate| rehearsed(SystemKind::NdRec, SETUP, &small_machine().with("ssd_programs_per_s", rate)).0;
-    let (slow, fast) = (of(5_000.0), of(1e9));
-    assert_eq!(slow.traffic.ssd_written, fast.traffic.ssd_written);
-    assert_eq!(fast.traffic.ssd_written, fast.traffic.ssd_read, "caches are full, so each load evicts");
-    // Of two devices one evicts half of it at least; what an iteration programs is of the one before.
-    let most = slow.traffic.ssd_written / workload().vector_bytes() as f64 / 2.0;
-    assert!(slow.batch_ms > 0.8 * most / 5.0, "{} ms, {most} evictions", slow.batch_ms);
-    assert!(fast.batch_ms < slow.batch_ms);
-    let programs = |each: &Measured<NdRec>| each.step("page programs").map(|step| step.end_ms - step.start_ms);
-    assert!(programs(&fast).unwrap() < 0.01 * programs(&slow).unwrap());
-}
-
-#[test]
 fn energy_is_power_times_time() {
     let mut costs = small_machine();
     for name in ["link_pj_per_bit", "host_cpu_w", "host_dram_w", "gpu_w"] {
