@@ -1,7 +1,7 @@
 //! Fig. 13 of NDRec: what lookahead, CXL and the cache contribute.
 
 use super::ndrec_bounds::in_words;
-use super::ndrec_systems::{Case, TERABYTE, cases, most, notes, numbers, of_paper, raw, runs};
+use super::ndrec_systems::{Case, RATE_IN_VIEW, TERABYTE, cases, most, notes, numbers, of_paper, raw, runs};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::ndrec::Setup;
 
@@ -102,7 +102,7 @@ fn records(cases: &[Case]) -> Vec<Record> {
         "room for 3 % of the vectors with random eviction against the planner's cache: as many vectors more are loaded and evicted, whose page \
          programs an iteration waits for where they take longest. {bounds}"
     );
-    vec![
+    let records = [
         claim.judge("without_lookahead_up_to", of("no-lookahead", all.clone()), &*serial),
         claim.judge("without_lookahead_16k", of("no-lookahead", 16_384..=16_384), serial),
         claim.judge(
@@ -115,7 +115,8 @@ fn records(cases: &[Case]) -> Vec<Record> {
         ),
         claim.judge("without_cache_2k_4k", of("no-cache", 2048..=4096), &*cache),
         claim.judge("without_cache_large_up_to", of("no-cache", 8192..=16_384), cache),
-    ]
+    ];
+    records.map(|record| record.calibrated(RATE_IN_VIEW)).into()
 }
 
 #[cfg(test)]
