@@ -334,7 +334,8 @@ mod tests {
         // Rows of one, two and three digits, of which many are named often.
         for rows in [1u64, 40, 2048, 5000, 1 << 22, u64::from(u32::MAX)] {
             let uses = |count: u64| {
-                (0..count).map(move |use_of| (use_of * use_of * 7 + use_of * 0x9e37_79b9) % rows << 32 | use_of / 3)
+                (0..count)
+                    .map(move |use_of| (((use_of * use_of * 7 + use_of * 0x9e37_79b9) % rows) << 32) | (use_of / 3))
             };
             let mut sorted: Vec<u64> = uses(3000).collect();
             sort_by_row(&mut sorted, &mut Vec::new());
