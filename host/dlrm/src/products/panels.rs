@@ -7,8 +7,8 @@ use super::features::{Features, stride_of};
 use super::{LINE, PANEL};
 use crate::threads;
 
-/// A matrix cut into panels of [`PANEL`] features, the last one narrower: of each panel, sample after sample. Features are filled up to a
-/// whole cache line with zeros, and samples to as many as a row of [`Features`] has.
+/// A matrix cut into panels of `PANEL` features, the last one narrower: of each panel, sample after sample. Features are filled up to a
+/// whole cache line with zeros, and samples to as many as a row of `Features` has.
 #[derive(Debug)]
 pub struct Panels {
     width: usize,
