@@ -9,7 +9,7 @@ use emberlane_experiment::{Pooling, Recovery};
 use emberlane_ps::{Key, Tables};
 use emberlane_stores::{
     DrawnRows, EmbeddingError, EmbeddingStore, PartialRecoveries, Peers, RowKey, RowShape, ShardDeath, Sum, Summand,
-    device_batch, mean_scale, pooled_vectors, unique_rows,
+    device_batch, pooled_vectors, scales_of, unique_rows,
 };
 
 use crate::circle::Together;
@@ -293,8 +293,7 @@ impl EmbeddingStore for ClusterStore {
         self.gather(&spread, dimension, &mut rows)?;
         let pooled = pooled_vectors(bags, &batch, self.pooling, &rows, dimension, dimension);
         self.rows = rows;
-        let scale = |bag| if self.pooling == Pooling::Mean { mean_scale(bags.bag(bag).len()) } else { 1.0 };
-        let scales = (0..bags.count()).map(scale).collect();
+        let scales = scales_of(bags, self.pooling);
         self.posted = Some(Posted { batch, spread, scales, samples: bags.samples as u64 });
         Ok(pooled)
     }

@@ -2,6 +2,7 @@
 
 use emberlane_data::Bags;
 use emberlane_drivers::{Batch, BatchBuilder, BatchError};
+use emberlane_experiment::Pooling;
 
 /// The lists of a batch as devices take them; with the scale 1/n of every bag if `mean`.
 ///
@@ -22,6 +23,18 @@ pub fn device_batch(bags: &Bags, mean: bool) -> Result<Batch, BatchError> {
     }
     let scales = (0..bags.count()).map(|bag| mean_scale(bags.bag(bag).len()).to_bits()).collect();
     batch.with_scales(scales)
+}
+
+/// What each bag's sum, and its gradient, is multiplied by.
+#[must_use]
+pub fn scales_of(bags: &Bags, pooling: Pooling) -> Vec<f32> {
+    (0..bags.count()).map(|bag| scale_of(pooling, bags.bag(bag).len())).collect()
+}
+
+/// The same of a bag of `rows`.
+#[inline]
+pub(crate) fn scale_of(pooling: Pooling, rows: usize) -> f32 {
+    if pooling == Pooling::Mean { mean_scale(rows) } else { 1.0 }
 }
 
 /// What a sum of `n` rows is multiplied by for their mean: f32(1/n), and 1 for none.

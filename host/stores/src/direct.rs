@@ -9,7 +9,8 @@ use emberlane_dlrm::threads;
 use emberlane_experiment::Pooling;
 use pulp::{Arch, Simd, WithSimd};
 
-use crate::{EmbeddingError, RowShape, mean_scale};
+use crate::bags::scale_of;
+use crate::{EmbeddingError, RowShape};
 
 /// Elements that are computed side by side at most.
 const SIDE_BY_SIDE: usize = 64;
@@ -77,12 +78,6 @@ impl<'b> OfTable<'b> {
         let offsets = &offsets[self.table * samples..=(self.table + 1) * samples];
         offsets.windows(2).map(|ends| &indices[ends[0] as usize..ends[1] as usize])
     }
-}
-
-/// What a bag's sum, or its gradients, are multiplied by.
-#[inline(always)]
-fn scale(pooling: Pooling, bag: &[u32]) -> f32 {
-    if pooling == Pooling::Mean { mean_scale(bag.len()) } else { 1.0 }
 }
 
 /// Calls `$work::<S, V>` with as many vectors as `$columns` columns are: cache lines of 16 numbers, four at most. Of what is narrower than
@@ -154,7 +149,7 @@ fn pool_columns<S: Simd, const V: usize>(simd: S, part: &mut Pool<'_>, first: us
             }
         }
         let (vector, _) = S::as_mut_simd_f32s(&mut vector[columns.clone()]);
-        let scale = simd.splat_f32s(scale(part.pooling, bag));
+        let scale = simd.splat_f32s(scale_of(part.pooling, bag.len()));
         for (to, sum) in vector.iter_mut().zip(sums) {
             *to = if part.pooling == Pooling::Mean { simd.mul_f32s(sum, scale) } else { sum };
         }
@@ -190,7 +185,7 @@ fn update_columns<S: Simd, const V: usize>(simd: S, part: &mut Update<'_>, first
     let rate = simd.splat_f32s(part.rate);
     for (bag, gradient) in part.bags.iter().zip(part.gradients.chunks_exact(dimension)) {
         let (gradient, _) = S::as_simd_f32s(&gradient[columns.clone()]);
-        let scale = simd.splat_f32s(scale(part.pooling, bag));
+        let scale = simd.splat_f32s(scale_of(part.pooling, bag.len()));
         let steps: [S::f32s; V] = std::array::from_fn(|v| simd.mul_f32s(rate, simd.mul_f32s(scale, gradient[v])));
         for index in bag {
             let begin = *index as usize * width;

@@ -29,7 +29,7 @@ mod smartssds;
 mod store;
 mod tiers;
 
-pub use bags::{device_batch, mean_scale};
+pub use bags::{device_batch, mean_scale, scales_of};
 pub use cached_rows::CachedRows;
 pub use capability::{durable, iterations, lookahead};
 pub use cxl_mem::{CxlMemStore, media};

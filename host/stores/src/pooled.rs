@@ -9,7 +9,9 @@ use emberlane_drivers::Batch;
 use emberlane_experiment::{Optimizer, Pooling};
 
 use crate::row_update::update_row;
-use crate::{EmbeddingError, EmbeddingStore, RowCacheWork, RowKey, RowStore, Tiers, device_batch, direct, mean_scale};
+use crate::{
+    EmbeddingError, EmbeddingStore, RowCacheWork, RowKey, RowStore, Tiers, device_batch, direct, mean_scale, scales_of,
+};
 
 /// Tables whose rows are in a [`RowStore`].
 ///
@@ -147,12 +149,6 @@ impl<R: RowStore> Pooled<R> {
         }
         self.rows.write(&keys, &rows)
     }
-}
-
-/// What each bag's sum, and its gradient, is multiplied by.
-fn scales_of(bags: &Bags, pooling: Pooling) -> Vec<f32> {
-    let scale = |bag| if pooling == Pooling::Mean { mean_scale(bags.bag(bag).len()) } else { 1.0 };
-    (0..bags.count()).map(scale).collect()
 }
 
 /// The gradients of the bags that name a unique row of a batch, each with its scale.

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::mean_scale;
+use crate::bags::scale_of;
 use emberlane_data::Bags;
 use emberlane_experiment::Pooling;
 
@@ -37,10 +37,7 @@ impl Lookups {
     /// What the sum of a bag of so many EVs is multiplied by: 1, or f32(1/n) for a mean of n.
     #[must_use]
     pub fn scale(&self, vectors: usize) -> f32 {
-        match self.pooling {
-            Pooling::Sum => 1.0,
-            Pooling::Mean => mean_scale(vectors),
-        }
+        scale_of(self.pooling, vectors)
     }
 
     /// The EVs of all bags, one bag behind the other.
