@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
+use cpu_time::ProcessTime;
 use emberlane_files::{read_text_at_most, write_whole};
 use serde::{Deserialize, Serialize};
 
 const FILE: &str = "runs.json";
 /// Bytes of the file at most.
 const LONGEST: u64 = 1 << 20;
-/// Ticks a second in which Linux counts a process' time.
-const TICKS: f64 = 100.0;
 
 /// What decides a figure, beside its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +63,7 @@ impl Runs {
 
     /// Notes that a figure was made, and what that took.
     pub(super) fn add(&mut self, figure: &str, by: &Maker, clock: &Clock) -> anyhow::Result<()> {
-        let cpu_seconds = cpu_seconds().zip(clock.cpu_seconds).map(|(now, before)| now - before);
+        let cpu_seconds = clock.cpu.and_then(|start| start.try_elapsed().ok()).map(|time| time.as_secs_f64());
         let made = Made { by: by.clone(), wall_seconds: clock.wall.elapsed().as_secs_f64(), cpu_seconds };
         self.made.insert(figure.to_owned(), made);
         let text = serde_json::to_string_pretty(&self.made)? + "\n";
@@ -75,22 +74,13 @@ impl Runs {
 /// When something began.
 pub(super) struct Clock {
     wall: Instant,
-    cpu_seconds: Option<f64>,
+    cpu: Option<ProcessTime>,
 }
 
 impl Clock {
     pub(super) fn start() -> Self {
-        Self { wall: Instant::now(), cpu_seconds: cpu_seconds() }
+        Self { wall: Instant::now(), cpu: ProcessTime::try_now().ok() }
     }
-}
-
-/// Seconds that the threads of this process have computed so far.
-fn cpu_seconds() -> Option<f64> {
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name, which may hold anything, the 12th and 13th are times of user and system.
-    let (_, fields) = stat.rsplit_once(')')?;
-    let ticks: Vec<f64> = fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse().ok()).collect();
-    (ticks.len() == 2).then(|| ticks.iter().sum::<f64>() / TICKS)
 }
 
 #[cfg(test)]
@@ -117,6 +107,6 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn time_that_was_computed_is_known() {
-        assert!(cpu_seconds().is_some());
+        assert!(Clock::start().cpu.is_some());
     }
 }
