@@ -274,15 +274,14 @@ impl ReferenceSmartSsd {
         let (mut address, count) = (self.read(base), self.read(length));
         let mut program = Vec::new();
         for _ in 0..count {
-            let mut bytes = vec![0; 4 * WORDS];
-            if self.memories.fetch(address, &mut bytes).is_err() {
+            let mut words = [[0; 4]; WORDS];
+            if self.memories.fetch(address, words.as_flattened_mut()).is_err() {
                 unread.push(T::PROGRAM);
                 program.push(Word::Wait([u32::MAX; 3]));
                 break;
             }
-            let (words, _) = bytes.as_chunks();
-            program.push(Word::decode(&std::array::from_fn(|word| u32::from_le_bytes(words[word]))));
-            address += bytes.len() as u64;
+            program.push(Word::decode(&words.map(u32::from_le_bytes)));
+            address += 4 * WORDS as u64;
         }
         program
     }
@@ -515,6 +514,9 @@ struct IterationMemory<'d> {
     counts: Counts,
 }
 
+/// Bytes of the longest vector.
+const LONGEST: usize = 4 * 128;
+
 fn from_bytes(bytes: &[u8], vector: &mut [f32]) {
     let (words, _) = bytes.as_chunks();
     for (element, word) in vector.iter_mut().zip(words) {
@@ -522,8 +524,14 @@ fn from_bytes(bytes: &[u8], vector: &mut [f32]) {
     }
 }
 
-fn to_bytes(vector: &[f32]) -> Vec<u8> {
-    vector.iter().flat_map(|element| element.to_bits().to_le_bytes()).collect()
+/// The bytes of a vector, which are put into `room`.
+fn to_bytes<'r>(vector: &[f32], room: &'r mut [u8; LONGEST]) -> &'r [u8] {
+    let bytes = &mut room[..4 * vector.len()];
+    let (words, _) = bytes.as_chunks_mut();
+    for (word, element) in words.iter_mut().zip(vector) {
+        *word = element.to_bits().to_le_bytes();
+    }
+    bytes
 }
 
 impl IterationMemory<'_> {
@@ -555,27 +563,27 @@ impl VectorMemory for IterationMemory<'_> {
     fn load(&mut self, vector: u32, into: &mut [f32]) -> Result<(), Refused> {
         self.counts.read += 1;
         self.use_vector(vector);
-        let mut bytes = vec![0; 4 * into.len()];
-        self.memories.read_dram(at(self.settings.cache_base, vector as usize, into.len()), &mut bytes)?;
-        from_bytes(&bytes, into);
+        let bytes = &mut [0; LONGEST][..4 * into.len()];
+        self.memories.read_dram(at(self.settings.cache_base, vector as usize, into.len()), bytes)?;
+        from_bytes(bytes, into);
         Ok(())
     }
 
     fn store(&mut self, vector: u32, from: &[f32]) -> Result<(), Refused> {
         self.counts.written += 1;
         self.use_vector(vector);
-        self.memories.write_dram(at(self.settings.cache_base, vector as usize, from.len()), &to_bytes(from))
+        self.memories.write_dram(at(self.settings.cache_base, vector as usize, from.len()), to_bytes(from, &mut [0; LONGEST]))
     }
 
     fn gradient(&mut self, index: usize, into: &mut [f32]) -> Result<(), Refused> {
-        let mut bytes = vec![0; 4 * into.len()];
-        self.memories.fetch(at(self.settings.gradient_base, index, into.len()), &mut bytes)?;
-        from_bytes(&bytes, into);
+        let bytes = &mut [0; LONGEST][..4 * into.len()];
+        self.memories.fetch(at(self.settings.gradient_base, index, into.len()), bytes)?;
+        from_bytes(bytes, into);
         Ok(())
     }
 
     fn output(&mut self, bag: u32, from: &[f32]) -> Result<(), Refused> {
         self.counts.outputs += 1;
-        self.memories.write_dram(at(self.settings.output_base, bag as usize, from.len()), &to_bytes(from))
+        self.memories.write_dram(at(self.settings.output_base, bag as usize, from.len()), to_bytes(from, &mut [0; LONGEST]))
     }
 }

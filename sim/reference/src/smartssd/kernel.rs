@@ -81,6 +81,10 @@ pub struct ReferenceKernel {
     length: usize,
     /// EVs by side, bank and slot.
     vectors: Vec<f32>,
+    /// Operands of a forward word, by bank and port.
+    leaves: Vec<f32>,
+    /// The gradient of a backward word.
+    gradient: Vec<f32>,
     /// Of the bags that have begun and not ended.
     sums: [Option<Vec<f32>>; ACCUMULATORS],
     /// Words that the programs of the last plan have done.
@@ -96,7 +100,9 @@ impl ReferenceKernel {
     pub fn new(banks: usize, length: usize) -> Self {
         assert!((1..=MAX_BANKS).contains(&banks), "a side has 1 to {MAX_BANKS} banks, not {banks}");
         let vectors = vec![0.0; 2 * banks * SLOTS as usize * length];
-        Self { banks, length, vectors, sums: Default::default(), done: [0; 4] }
+        let leaves = vec![0.0; 2 * MAX_BANKS * length];
+        let gradient = vec![0.0; length];
+        Self { banks, length, vectors, leaves, gradient, sums: Default::default(), done: [0; 4] }
     }
 
     /// Words that each program of the last plan has done, waits not counted, by [`Program`]. After an error
@@ -160,18 +166,22 @@ impl ReferenceKernel {
     ) -> Result<(), PlanError> {
         let mut run = Run { kernel: self, plan, memory, next: [0; 4], order: Order::default(), gradient: 0 };
         let end = loop {
-            let open: Vec<Program> =
-                Program::ALL.into_iter().filter(|program| run.next[*program as usize] < plan.words(*program)).collect();
-            let ready: Vec<Program> = open.iter().copied().filter(|program| run.can_go_on(*program)).collect();
-            if open.is_empty() {
-                break Ok(());
-            }
-            if ready.is_empty() {
-                let words = open.iter().map(|program| (*program, run.next[*program as usize])).collect();
-                break Err(PlanError::Stuck { words, counters: run.order.counters() });
-            }
-            if let Err(error) = run.step(ready[choose(ready.len())]) {
-                break Err(error);
+            let is_open = Program::ALL.map(|program| run.next[program as usize] < plan.words(program));
+            let can_go_on = Program::ALL.map(|program| is_open[program as usize] && run.can_go_on(program));
+            let open = Program::ALL.into_iter().filter(|program| is_open[*program as usize]);
+            let mut ready = Program::ALL.into_iter().filter(|program| can_go_on[*program as usize]);
+            match ready.clone().count() {
+                0 if is_open == [false; 4] => break Ok(()),
+                0 => {
+                    let words = open.map(|program| (program, run.next[program as usize])).collect();
+                    break Err(PlanError::Stuck { words, counters: run.order.counters() });
+                }
+                count => {
+                    let program = ready.nth(choose(count)).expect("one of those that are ready is chosen");
+                    if let Err(error) = run.step(program) {
+                        break Err(error);
+                    }
+                }
             }
         };
         let done = run.order.counters();
@@ -260,16 +270,18 @@ impl<M: VectorMemory> Run<'_, M> {
         if word.last && word.bag as usize >= bags {
             return Err(PlanError::Bag { word: index, bag: word.bag, bags });
         }
-        let mut leaves = Vec::with_capacity(2 * self.kernel.banks);
-        for (bank, operands) in (0..).zip(word.operands) {
-            for slot in operands {
+        for (bank, operands) in word.operands.into_iter().enumerate() {
+            for (port, slot) in operands.into_iter().enumerate() {
+                let leaf = (2 * bank + port) * length;
                 if let Some(slot) = slot {
+                    let bank = bank as u8;
                     self.check_bank(Program::Forward, index, bank)?;
                     let place = Place { bank, slot };
                     self.order.reads(Program::Forward, Slot::Bank(Side::Forward, place))?;
-                    leaves.push(Some(self.kernel.at(Side::Forward, place)));
+                    let at = self.kernel.at(Side::Forward, place);
+                    self.kernel.leaves[leaf..leaf + length].copy_from_slice(&self.kernel.vectors[at..at + length]);
                 } else {
-                    leaves.push(None);
+                    self.kernel.leaves[leaf..leaf + length].fill(-0.0);
                 }
             }
         }
@@ -280,14 +292,11 @@ impl<M: VectorMemory> Run<'_, M> {
         let Some(open) = sum else {
             return Err(PlanError::NotBegun { word: index, accumulator: word.accumulator });
         };
-        let vectors = &self.kernel.vectors;
-        for (element, sum) in open.iter_mut().enumerate() {
-            let leaf = |at: &Option<usize>| at.map_or(-0.0, |at| vectors[at + element]);
-            *sum = add(*sum, tree(leaves.iter().map(leaf).collect()));
+        for (sum, tree) in open.iter_mut().zip(trees(&mut self.kernel.leaves, length)) {
+            *sum = add(*sum, *tree);
         }
-        if word.last {
-            let output: Vec<f32> = open.iter().map(|sum| multiply(*sum, f32::from_bits(word.scale))).collect();
-            *sum = None;
+        if let Some(mut output) = sum.take_if(|_| word.last) {
+            output.iter_mut().for_each(|sum| *sum = multiply(*sum, f32::from_bits(word.scale)));
             let refused = |Refused| PlanError::Write { program: Program::Forward, word: index };
             self.memory.output(word.bag, &output).map_err(refused)?;
         }
@@ -302,19 +311,19 @@ impl<M: VectorMemory> Run<'_, M> {
             return Err(PlanError::Gradient { word: index, gradients });
         }
         // All of the word is looked at before anything of it is done.
-        let mut places = Vec::new();
-        for (bank, slot) in (0..).zip(word.operands) {
+        let mut places = [None; MAX_BANKS];
+        for ((bank, slot), at) in (0..).zip(word.operands).zip(&mut places) {
             let Some(slot) = slot else { continue };
             self.check_bank(Program::Backward, index, bank)?;
             let place = Place { bank, slot };
             self.order.writes(Program::Backward, Slot::Bank(Side::Backward, place))?;
-            places.push(self.kernel.at(Side::Backward, place));
+            *at = Some(self.kernel.at(Side::Backward, place));
         }
-        let mut gradient = vec![0.0; length];
         let refused = |Refused| PlanError::Read { program: Program::Backward, word: index };
-        self.memory.gradient(self.gradient, &mut gradient).map_err(refused)?;
-        for at in places {
-            for (element, gradient) in self.kernel.vectors[at..at + length].iter_mut().zip(&gradient) {
+        let ReferenceKernel { vectors, gradient, .. } = &mut *self.kernel;
+        self.memory.gradient(self.gradient, gradient).map_err(refused)?;
+        for at in places.into_iter().flatten() {
+            for (element, gradient) in vectors[at..at + length].iter_mut().zip(&*gradient) {
                 *element = add(*element, -gradient);
             }
         }
@@ -347,11 +356,43 @@ impl<M: VectorMemory> Run<'_, M> {
     }
 }
 
-/// The sum of the tree: neighbours, then pairs of them, and so on; one without a neighbour goes up as it is.
-fn tree(mut level: Vec<f32>) -> f32 {
-    while level.len() > 1 {
-        level =
-            level.chunks(2).map(|pair| pair.iter().copied().reduce(add).expect("a pair has one at least")).collect();
+/// The sums of the trees of all elements, whose leaves are there vector by vector: neighbours, then pairs of them, and so on; one
+/// without a neighbour goes up as it is. The leaves are overwritten.
+fn trees(leaves: &mut [f32], length: usize) -> &[f32] {
+    let mut count = leaves.len() / length;
+    while count > 1 {
+        for pair in 0..count / 2 {
+            let (left, right) = leaves.split_at_mut((2 * pair + 1) * length);
+            let (sums, left) = left.split_at_mut(2 * pair * length);
+            for (left, right) in left.iter_mut().zip(&*right) {
+                *left = add(*left, *right);
+            }
+            if pair > 0 {
+                sums[pair * length..][..length].copy_from_slice(left);
+            }
+        }
+        if count % 2 == 1 {
+            leaves.copy_within((count - 1) * length..count * length, count / 2 * length);
+        }
+        count = count.div_ceil(2);
     }
-    level[0]
+    &leaves[..length]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_added_then_pairs_of_them() {
+        let leaf = |at: u32| (at as f32).exp2() + 1.0 / 3.0;
+        for count in 1..=2 * MAX_BANKS as u32 {
+            let mut level: Vec<f32> = (0..count).map(leaf).collect();
+            while level.len() > 1 {
+                level = level.chunks(2).map(|pair| pair.iter().copied().reduce(add).unwrap()).collect();
+            }
+            let mut leaves: Vec<f32> = (0..count).flat_map(|at| [leaf(at), 2.0 * leaf(at), -0.0]).collect();
+            assert_eq!(trees(&mut leaves, 3), [level[0], 2.0 * level[0], -0.0], "{count} leaves");
+        }
+    }
 }

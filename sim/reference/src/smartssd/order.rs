@@ -4,10 +4,9 @@
 //! it waits for knew when they had come that far. Two uses of a slot of which one writes must know of each other; then the
 //! plan gives the same bits whatever the delays are.
 
-use std::collections::HashMap;
-
 use emberlane_drivers::smartssd::Slot;
 use emberlane_registers::kernel_plan::Program;
+use rustc_hash::FxHashMap;
 
 use super::plan_error::PlanError;
 
@@ -28,7 +27,7 @@ pub(super) struct Order {
     now: [Clock; 4],
     /// What a program knew after each of its words.
     then: [Vec<Clock>; 4],
-    uses: HashMap<Slot, Uses>,
+    uses: FxHashMap<Slot, Uses>,
 }
 
 impl Order {
