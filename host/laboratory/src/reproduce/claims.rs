@@ -544,8 +544,15 @@ impl Record {
             (Some(_), _) => "calibrated",
             (_, Some(true)) => "yes",
             (_, Some(false)) => "no",
+            (_, None) if !self.is_measured() => Self::NOT_MEASURED,
             (_, None) => "cannot tell",
         }
+    }
+
+    /// Whether there is a value at all.
+    #[must_use]
+    pub fn is_measured(&self) -> bool {
+        self.measured != Value::Text(Self::NOT_MEASURED.into())
     }
 
     /// What the paper says, in words and with its unit.

@@ -63,7 +63,7 @@ pub(super) enum Verdict {
     CannotTell,
     /// Something was chosen in view of every value that was measured.
     Calibrated,
-    /// No figure of this page has it.
+    /// No figure of this page has it, or none of its values could be measured.
     NotMeasured,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Standing<'a> {
         let is_there = |key: &str| rows.iter().any(|row| !several || row.record.value().1 == key);
         let missing: Vec<&str> = claim.keys().into_iter().filter(|key| !is_there(key)).collect();
         let mut counted = rows.iter().map(|row| row.record).filter(|record| record.calibrated.is_none()).peekable();
-        let verdict = if rows.is_empty() {
+        let verdict = if !rows.iter().any(|row| row.record.is_measured()) {
             Verdict::NotMeasured
         } else if counted.peek().is_none() {
             Verdict::Calibrated
@@ -171,7 +171,10 @@ mod tests {
         assert_eq!(verdict(&[good.clone(), bad.clone().calibrated("the link")]), Verdict::Holds);
         assert_eq!(verdict(&[bad.calibrated("the link")]), Verdict::Calibrated);
         let open = Record { holds: None, ..good.clone() };
-        assert_eq!(verdict(&[good, open]), Verdict::CannotTell);
+        assert_eq!(verdict(&[good.clone(), open]), Verdict::CannotTell);
+        let absent = speedup.not_measured("", "there is no such machine here");
+        assert_eq!(verdict(&[good, absent.clone()]), Verdict::CannotTell);
+        assert_eq!((absent.verdict(), verdict(&[absent])), ("not measured", Verdict::NotMeasured));
     }
 
     #[test]
