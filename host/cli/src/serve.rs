@@ -106,6 +106,7 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
         stop.is_asked() || is_left()
     };
     server.run(&network, stops, log)?;
+    server.keep()?;
     service.ends();
     log(&format!("ends; {} batches are applied, {} survive", server.node().store().applied(), server.node().durable()));
     Ok(Outcome::Good)

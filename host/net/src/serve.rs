@@ -138,6 +138,16 @@ impl Server {
         Ok(())
     }
 
+    /// Lets all that was applied survive this process, where anything does: for one that ends in order. Within a batch only earlier
+    /// checkpoints can.
+    ///
+    /// # Errors
+    /// A storage that fails.
+    pub fn keep(&mut self) -> Result<(), ServeError> {
+        let shard = self.node.about().shard;
+        self.node.keep().map_err(|error| ServeError::Store { shard, error })
+    }
+
     fn work(&mut self) -> Result<(), ServeError> {
         let shard = self.node.about().shard;
         self.node.work().map_err(|error| ServeError::Store { shard, error })

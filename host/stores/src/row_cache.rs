@@ -207,10 +207,15 @@ impl RowCache {
         let capacity = region.sets as f64 * self.config.ways as f64;
         let time = residence(capacity, [1e-3, most], |time| rows.expected(|row| there(row, time)));
         let of_row = |row: &Popularity| (there(row, time), (recent(row, time), libm::log1p(-row.batch)));
+        // Rows that a set has: its slots fill up in their order.
+        let mut filled = vec![0u32; region.sets as usize];
         rows.draw(self.config.seed, of_row, |place, row, (recent, unused), random| {
             let key = RowKey { table: tables[place] as u32, row: row as u32 };
             let ago = libm::log1p(-random.random::<f64>() * recent) / unused;
-            if let Some(slot) = self.set(key).find(|slot| self.keys[*slot] == 0) {
+            let mut slots = self.set(key);
+            let filled = &mut filled[slots.start / self.config.ways - region.first];
+            if let Some(slot) = slots.nth(*filled as usize) {
+                *filled += 1;
                 self.keys[slot] = packed(key);
                 self.used[slot] = BEGIN - ago.min(f64::from(BEGIN - 1)) as u32;
             }

@@ -140,6 +140,20 @@ impl<T> Node<T> {
         if self.about.keeps { self.store.checkpoints().done() } else { 0 }
     }
 
+    /// Makes a checkpoint of all batches that were applied, and completes it; nothing within a batch, and where nothing is kept.
+    ///
+    /// # Errors
+    /// A store that is full or fails.
+    pub fn keep(&mut self) -> Result<(), StoreError> {
+        if !self.about.keeps || self.durable() == self.store.applied() {
+            return Ok(());
+        }
+        match self.store.checkpoint().and_then(|()| self.store.drain()) {
+            Err(StoreError::MidBatch { .. }) => Ok(()),
+            done => done,
+        }
+    }
+
     /// Which ranks are there: one that is keeps its place when another process wants it.
     pub fn saw(&mut self, ranks: Vec<(u16, u64)>) {
         self.present = ranks;

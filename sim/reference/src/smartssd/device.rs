@@ -572,7 +572,8 @@ impl VectorMemory for IterationMemory<'_> {
     fn store(&mut self, vector: u32, from: &[f32]) -> Result<(), Refused> {
         self.counts.written += 1;
         self.use_vector(vector);
-        self.memories.write_dram(at(self.settings.cache_base, vector as usize, from.len()), to_bytes(from, &mut [0; LONGEST]))
+        self.memories
+            .write_dram(at(self.settings.cache_base, vector as usize, from.len()), to_bytes(from, &mut [0; LONGEST]))
     }
 
     fn gradient(&mut self, index: usize, into: &mut [f32]) -> Result<(), Refused> {
@@ -584,6 +585,7 @@ impl VectorMemory for IterationMemory<'_> {
 
     fn output(&mut self, bag: u32, from: &[f32]) -> Result<(), Refused> {
         self.counts.outputs += 1;
-        self.memories.write_dram(at(self.settings.output_base, bag as usize, from.len()), to_bytes(from, &mut [0; LONGEST]))
+        self.memories
+            .write_dram(at(self.settings.output_base, bag as usize, from.len()), to_bytes(from, &mut [0; LONGEST]))
     }
 }
