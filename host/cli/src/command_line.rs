@@ -110,7 +110,10 @@ fn refuse(misuse: &Misuse) -> ! {
     let mut program = Arguments::command();
     // Building it gives its commands the usage that they print.
     program.build();
-    let command = program.find_subcommand_mut(misuse.command).expect("a command misuses its own arguments");
+    let mut command = &mut program;
+    for name in misuse.command.split(' ') {
+        command = command.find_subcommand_mut(name).expect("a command misuses its own arguments");
+    }
     command.error(clap::error::ErrorKind::ArgumentConflict, &misuse.message).exit()
 }
 
