@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use emberlane_experiment::Experiment;
-use emberlane_net::certificates::{Written, write};
+use emberlane_net::certificates::{Written, is_made, write};
 
 use crate::cluster::{SizeArguments, cluster_of};
-use crate::outcome::Outcome;
-use crate::places::expect_new_folder;
+use crate::outcome::{Outcome, misused};
+use crate::places::{expect_own_folder, file};
+
+/// Days that a certificate is valid where nobody says.
+const DAYS: u32 = 365;
 
 /// Write the certificates with which the processes of a cluster know one another.
 ///
@@ -22,11 +25,11 @@ pub(super) struct CertificatesArguments {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// The experiment (TOML), whose [cluster] says how many processes there are, and where.
-    #[arg(value_name = "EXPERIMENT")]
+    #[arg(value_name = "EXPERIMENT", value_parser = file())]
     experiment: PathBuf,
-    /// Days that the certificates of processes are valid; the authority is for ten years.
-    #[arg(long, value_name = "N", default_value_t = 365, value_parser = clap::value_parser!(u32).range(1..=3650))]
-    days: u32,
+    /// Days that the certificates of processes are valid; the authority is for ten years [default: 365].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3650))]
+    days: Option<u32>,
     /// Replace certificates of processes that are there, as before they expire, or when addresses have changed. Keys stay.
     #[arg(long)]
     renew: bool,
@@ -38,8 +41,13 @@ pub(super) fn run(arguments: &CertificatesArguments) -> anyhow::Result<Outcome> 
     let mut experiment = Experiment::read(&arguments.experiment)?;
     arguments.size.apply("certificates", &mut experiment)?;
     let cluster = cluster_of("certificates", &experiment, &arguments.experiment)?;
-    expect_new_folder("certificates", "DIR", &arguments.folder)?;
-    let Written { new, kept, .. } = write(&arguments.folder, &cluster, arguments.days, arguments.renew)?;
+    expect_own_folder("certificates", "DIR", &arguments.folder, is_made)?;
+    let days = arguments.days.unwrap_or(DAYS);
+    let Written { new, kept, .. } = write(&arguments.folder, &cluster, days, arguments.renew)?;
+    if new.is_empty() && arguments.days.is_some() {
+        let text = format!("--days has no effect: all {} certificates are there, and stay; add --renew", kept.len());
+        return Err(misused("certificates", &text));
+    }
     let mut out = std::io::stdout().lock();
     for file in &new {
         writeln!(out, "wrote       {}", file.display())?;
@@ -48,7 +56,7 @@ pub(super) fn run(arguments: &CertificatesArguments) -> anyhow::Result<Outcome> 
         writeln!(out, "kept        {} certificates that were there (--renew replaces them)", kept.len())?;
     }
     if !new.is_empty() {
-        writeln!(out, "valid       {} days", arguments.days)?;
+        writeln!(out, "valid       {days} days")?;
     }
     let folder = arguments.folder.as_path();
     let is_used = cluster.certificates.as_deref().is_some_and(|used| is_same(used, folder));

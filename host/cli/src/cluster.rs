@@ -30,8 +30,13 @@ pub(crate) struct SizeArguments {
     #[arg(long, value_name = "W", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) workers: Option<u16>,
     /// Ports of this machine, one a shard and, of several workers, one a worker, instead of the experiment's addresses.
-    #[arg(long, value_name = "PORTS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "PORTS", value_delimiter = ',', value_parser = port)]
     pub(crate) ports: Vec<u16>,
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    let port = text.parse().ok().filter(|port| *port > 0);
+    port.ok_or_else(|| "expected ports from 1 to 65535, separated by commas, as in 7447,7448".to_owned())
 }
 
 impl SizeArguments {

@@ -105,12 +105,25 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
+/// Reads the arguments of `emberlane train`, with its name before them; what is wrong with them ends the program, as it does there.
+#[cfg(feature = "cluster")]
+pub(crate) fn train_arguments(arguments: &[String]) -> train::TrainArguments {
+    let read = Arguments::try_parse_from(["emberlane".to_owned()].iter().chain(arguments));
+    match read.unwrap_or_else(|error| error.exit()).command {
+        Command::Train(arguments) => arguments,
+        other => unreachable!("{other:?} is not train"),
+    }
+}
+
 /// Ends the program as arguments of a command that do not go together do: with its usage, and exit status 2.
 fn refuse(misuse: &Misuse) -> ! {
     let mut program = Arguments::command();
     // Building it gives its commands the usage that they print.
     program.build();
-    let command = program.find_subcommand_mut(misuse.command).expect("a command misuses its own arguments");
+    let mut command = &mut program;
+    for name in misuse.command.split(' ') {
+        command = command.find_subcommand_mut(name).expect("a command misuses its own arguments");
+    }
     command.error(clap::error::ErrorKind::ArgumentConflict, &misuse.message).exit()
 }
 

@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use crate::experiment_arguments::{Checkpoint, Device, LookupOrder};
 use crate::outcome::{Format, Outcome, misused};
 use crate::paragraph::wrapped;
-use crate::places::{expect_file, expect_new_file, expect_new_folder};
+use crate::places::{expect_file, expect_free_place, expect_new_folder};
 use crate::progress;
 use crate::train::range;
 
@@ -71,6 +71,9 @@ pub(super) struct CrashTestArguments {
     /// With --only: record the waveform of the 2,000 cycles before the cut (rtl only).
     #[arg(long, value_name = "FILE", requires = "only")]
     trace: Option<PathBuf>,
+    /// Replace the file of --trace, if it is there.
+    #[arg(long, requires = "trace")]
+    overwrite: bool,
     /// Leave device.image, parameters.safetensors and recovered.json of one cut for each distinct recovered state, and of cuts
     /// that were not survived.
     #[arg(long, value_name = "DIR")]
@@ -124,12 +127,7 @@ fn check_places(arguments: &CrashTestArguments) -> anyhow::Result<()> {
         expect_new_folder("crash-test", "--dump", folder)?;
     }
     if let Some(file) = &arguments.trace {
-        expect_new_file("crash-test", "--trace", file)?;
-        let is_experiment =
-            file.canonicalize().ok().is_some_and(|file| arguments.experiment.canonicalize().ok() == Some(file));
-        if is_experiment {
-            return Err(misused("crash-test", "--trace would overwrite the experiment; name another file"));
-        }
+        expect_free_place("crash-test", "--trace", file, arguments.overwrite, &[&arguments.experiment])?;
     }
     Ok(())
 }

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use emberlane_experiment::{CheckpointMode, ConfigError, DeviceKind, Experiment, Lookup, SystemKind};
 
+use crate::places::file;
+
 // No doc comment, which would become the description of every command that has these arguments.
 #[derive(Debug, Args)]
 pub(crate) struct ExperimentArguments {
     /// The experiment (TOML); paths in it are relative to it.
-    #[arg(value_name = "EXPERIMENT")]
+    #[arg(value_name = "EXPERIMENT", value_parser = file())]
     pub(crate) experiment: PathBuf,
     /// Device to run embedding lookups and updates on, instead of the experiment's.
     #[arg(long)]
@@ -106,6 +108,8 @@ enum System {
     NoCxl,
     /// NDRec without its embedding cache.
     NoCache,
+    /// MTrainS: tables in files behind row caches, for experiments with [store].
+    Mtrains,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -162,6 +166,7 @@ impl From<System> for SystemKind {
             System::NoLookahead => Self::NoLookahead,
             System::NoCxl => Self::NoCxl,
             System::NoCache => Self::NoCache,
+            System::Mtrains => Self::MTrains,
         }
     }
 }

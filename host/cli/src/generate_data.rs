@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
-use emberlane_data::{GenerateOptions, generate};
+use emberlane_data::{GenerateOptions, generate_unless};
 
-use crate::outcome::{Format, Outcome, misused};
-use crate::places::expect_new_file;
+use crate::outcome::{Format, Outcome};
+use crate::places::expect_free_place;
+use crate::signals;
 
 /// Write a file in Criteo's format whose clicks depend on the features.
 ///
@@ -49,19 +50,17 @@ pub(super) fn exponent(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &GenerateDataArguments) -> anyhow::Result<Outcome> {
-    expect_new_file("generate-data", "--out", &arguments.out)?;
-    // A pipe or a device holds nothing that would be lost.
-    if !arguments.overwrite && arguments.out.is_file() {
-        let out = arguments.out.display();
-        let message =
-            format!("--out {out}: this file is there already: choose another, or replace it with --overwrite");
-        return Err(misused("generate-data", &message));
-    }
+    expect_free_place("generate-data", "--out", &arguments.out, arguments.overwrite, &[])?;
     if let Some(directory) = arguments.out.parent() {
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     }
     let GenerateDataArguments { rows, categories, skew, seed, .. } = *arguments;
-    let written = generate(&arguments.out, &GenerateOptions { rows, categories, skew, seed })?;
+    let stop = signals::stop_asked_of("stopping; once more ends at once")?;
+    let written =
+        generate_unless(&arguments.out, &GenerateOptions { rows, categories, skew, seed }, &|| stop.is_asked())?;
+    let Some(written) = written else {
+        bail!("stopped: --out {} was not written, and nothing is left of it", arguments.out.display());
+    };
     let mut stdout = std::io::stdout().lock();
     match arguments.format {
         Format::Human => writeln!(

@@ -23,7 +23,7 @@ pub(crate) enum Outcome {
 #[derive(Debug, Error)]
 #[error("{message}")]
 pub(crate) struct Misuse {
-    /// The command.
+    /// The command, with that within it: `pool export`.
     pub(crate) command: &'static str,
     /// What does not go together, and what to do.
     pub(crate) message: String,

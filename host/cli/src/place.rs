@@ -1,7 +1,7 @@
 //! `emberlane place`
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use emberlane_data::Epochs;
@@ -13,8 +13,8 @@ use emberlane_tiers::placement::{
 };
 use serde_json::json;
 
-use crate::outcome::{Format, Outcome};
-use crate::places::expect_new_file;
+use crate::outcome::{Format, Outcome, misused};
+use crate::places::{expect_free_place, file};
 
 /// Batches whose lookups are counted.
 const COUNTED: u64 = 20;
@@ -25,20 +25,23 @@ const COUNTED: u64 = 20;
 #[derive(Debug, Args)]
 pub(super) struct PlaceArguments {
     /// The experiment (TOML), with [store].
-    #[arg(value_name = "EXPERIMENT")]
+    #[arg(value_name = "EXPERIMENT", value_parser = file())]
     experiment: PathBuf,
     /// How to place them.
     #[arg(long, value_enum, default_value_t)]
     solver: SolverName,
-    /// Solve this many linear programmes at most, with --solver milp.
-    #[arg(long, value_name = "N", default_value_t = Solver::NODES, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    /// Solve this many linear programmes at most, with --solver milp [default: 2000].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// Count the lookups of this many batches at most.
     #[arg(long, value_name = "N", default_value_t = COUNTED, value_parser = clap::value_parser!(u64).range(1..))]
     batches: u64,
     /// Write the placement to FILE, for store.placement.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace the file of --out, if it is there.
+    #[arg(long, requires = "out")]
+    overwrite: bool,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -72,10 +75,15 @@ impl From<SolverName> for Solver {
 }
 
 pub(super) fn run(arguments: &PlaceArguments) -> anyhow::Result<Outcome> {
-    if let Some(out) = &arguments.out {
-        expect_new_file("place", "--out", out)?;
+    if arguments.nodes.is_some() && !matches!(arguments.solver, SolverName::Milp) {
+        return Err(misused("place", "--nodes has no effect: it is for --solver milp"));
     }
     let experiment = Experiment::read(&arguments.experiment)?;
+    if let Some(out) = &arguments.out {
+        let data = emberlane_data::files(&experiment.data).unwrap_or_default();
+        let inputs: Vec<&Path> = data.iter().chain([&arguments.experiment]).map(PathBuf::as_path).collect();
+        expect_free_place("place", "--out", out, arguments.overwrite, &inputs)?;
+    }
     let Some(store) = &experiment.store else {
         anyhow::bail!(
             "{}: it has no [store]: add one with the memories that there are, as in docs/guide/larger-than-memory.md",
@@ -85,7 +93,7 @@ pub(super) fn run(arguments: &PlaceArguments) -> anyhow::Result<Outcome> {
     let lookups = lookups(&experiment, arguments.batches)?;
     let problem = problem(&experiment, store, &lookups);
     let solver = Solver::from(arguments.solver);
-    let Solved { places, lower_bound } = solver.solve(&problem, arguments.nodes)?;
+    let Solved { places, lower_bound } = solver.solve(&problem, arguments.nodes.unwrap_or(Solver::NODES))?;
     let placement = placement(&experiment, &problem, solver, (&places, lower_bound), &lookups);
     if let Some(out) = &arguments.out {
         placement.write(out)?;

@@ -1,8 +1,10 @@
 //! Files and folders that a command is told to read and to write, looked at before it begins.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use emberlane_files::whole_path;
 
 use crate::outcome::misused;
 
@@ -15,10 +17,60 @@ pub(super) fn expect_file(command: &'static str, option: &str, path: &Path) -> a
     Ok(())
 }
 
-/// Refuses a folder as the place of a file that is written, and a place in a folder that cannot be.
-pub(super) fn expect_new_file(command: &'static str, option: &str, path: &Path) -> anyhow::Result<()> {
+/// Reads the path of a file that a command reads: a folder is refused as any wrong value is.
+pub(super) fn file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.is_dir() {
+        true => Err("this is a folder; name a file"),
+        false => Ok(path),
+    })
+}
+
+/// Refuses the place of a file that is written: a folder, a place in a folder that cannot be, a file that the command reads, and, unless
+/// it `overwrites`, any file that is there.
+pub(super) fn expect_free_place(
+    command: &'static str,
+    option: &str,
+    path: &Path,
+    overwrites: bool,
+    inputs: &[&Path],
+) -> anyhow::Result<()> {
     expect_file(command, option, path)?;
+    let place = whole_path(path);
+    if inputs.iter().any(|input| whole_path(input) == place) {
+        let text =
+            format!("{option} {}: the command reads this file, and would destroy it: choose another", path.display());
+        return Err(misused(command, &text));
+    }
+    // A pipe or a device holds nothing that would be lost.
+    if !overwrites && path.is_file() {
+        let path = path.display();
+        let text =
+            format!("{option} {path}: this file is there already: choose another, or replace it with --overwrite");
+        return Err(misused(command, &text));
+    }
     path.ancestors().nth(1).map_or(Ok(()), |folder| expect_new_folder(command, option, folder))
+}
+
+/// As [`expect_new_folder`], and refuses a folder with things in it that the command has not made: results would be mixed with them.
+pub(super) fn expect_own_folder(
+    command: &'static str,
+    option: &str,
+    path: &Path,
+    is_own: impl Fn(&str) -> bool,
+) -> anyhow::Result<()> {
+    expect_new_folder(command, option, path)?;
+    let Ok(entries) = std::fs::read_dir(path) else { return Ok(()) };
+    let names = entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
+    // Hidden parts are what a command has left that was killed, and a file system has a folder of its own.
+    let is_left = |name: &str| name.starts_with('.') && name.ends_with(".part") || name == "lost+found";
+    let foreign = names.filter(|name| !is_own(name) && !is_left(name)).min();
+    foreign.map_or(Ok(()), |name| {
+        let path = path.display();
+        let text = format!(
+            "{option} {path}: it holds {name:?}, which `emberlane {command}` has not made: choose another folder"
+        );
+        Err(misused(command, &text))
+    })
 }
 
 /// Refuses a file as the folder of results, or above it, and a folder that nothing can be written to. It leaves nothing there.
@@ -60,7 +112,9 @@ mod tests {
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
         let new = folder.path().join("new/folder");
-        assert!(expect_file("train", "--out", &file).is_ok() && expect_new_file("train", "--out", &new).is_ok());
+        let place =
+            |path: &Path, overwrites, inputs: &[&Path]| expect_free_place("place", "--out", path, overwrites, inputs);
+        assert!(expect_file("train", "--out", &file).is_ok() && place(&new, false, &[&file]).is_ok());
         assert!(
             expect_new_folder("train", "--out", &new).is_ok()
                 && expect_new_folder("train", "--out", Path::new("")).is_ok()
@@ -68,11 +122,19 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was made");
         let says = |refused: anyhow::Result<()>| refused.unwrap_err().to_string();
         assert!(says(expect_file("train", "--out", folder.path())).ends_with("this is a folder; name a file"));
-        assert!(says(expect_new_file("train", "--out", folder.path())).ends_with("name a file"));
+        assert!(says(place(folder.path(), true, &[])).ends_with("name a file"));
+        assert!(says(place(&file, false, &[])).contains("replace it with --overwrite"));
+        assert!(place(&file, true, &[&new]).is_ok());
+        let same = folder.path().join("new/../file");
+        assert!(says(place(&same, true, &[&new, &file])).contains("the command reads this file"));
+        let own = |is_own: fn(&str) -> bool| expect_own_folder("sweep", "--out", folder.path(), is_own);
+        assert!(says(own(|_| false)).contains("holds \"file\", which `emberlane sweep` has not made"));
+        assert!(own(|name| name == "file").is_ok());
+        assert!(expect_own_folder("sweep", "--out", &new, |_| false).is_ok());
         for below in [file.clone(), file.join("a"), file.join("a/b")] {
             assert!(says(expect_new_folder("train", "--out", &below)).ends_with("file is a file; name a folder"));
         }
-        assert!(says(expect_new_file("train", "--out", &file.join("a"))).ends_with("name a folder"));
+        assert!(says(place(&file.join("a"), false, &[])).ends_with("name a folder"));
         assert!(says(expect_once("compare", "--systems", ["a", "b", "a"])).contains("--systems a is there twice"));
         assert!(expect_once("compare", "--systems", ["a", "b"]).is_ok());
     }

@@ -13,7 +13,7 @@ use emberlane_ps::{Checked, check, export};
 use serde_json::json;
 
 use crate::outcome::{Format, Outcome};
-use crate::places::expect_new_file;
+use crate::places::{expect_free_place, file};
 
 /// Look at a pool of persistent memory: tables that are kept with [pool], or by a shard of a parameter server.
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ enum PoolCommand {
 #[derive(Debug, Args)]
 struct CheckArguments {
     /// The pool.
-    #[arg(value_name = "POOL")]
+    #[arg(value_name = "POOL", value_parser = file())]
     pool: PathBuf,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
@@ -55,7 +55,7 @@ struct CheckArguments {
 #[derive(Debug, Args)]
 struct ExportArguments {
     /// The pool.
-    #[arg(value_name = "POOL")]
+    #[arg(value_name = "POOL", value_parser = file())]
     pool: PathBuf,
     /// Where to write the rows.
     #[arg(long, value_name = "FILE")]
@@ -63,12 +63,15 @@ struct ExportArguments {
     /// Which checkpoint: the state after so many batches [default: the newest].
     #[arg(long, value_name = "N")]
     checkpoint: Option<u64>,
+    /// Replace the file, if it is there.
+    #[arg(long)]
+    overwrite: bool,
 }
 
 #[derive(Debug, Args)]
 struct CopyArguments {
     /// The pool.
-    #[arg(value_name = "POOL")]
+    #[arg(value_name = "POOL", value_parser = file())]
     pool: PathBuf,
     /// Where to write the copy: no file that is there.
     #[arg(value_name = "COPY")]
@@ -86,14 +89,15 @@ pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
             }
             Ok(if checked.problems.is_empty() { Outcome::Good } else { Outcome::Bad })
         }
-        PoolCommand::Export(ExportArguments { pool, out: file, checkpoint }) => {
-            expect_new_file("pool", "--out", file)?;
+        PoolCommand::Export(ExportArguments { pool, out: file, checkpoint, overwrite }) => {
+            expect_free_place("pool export", "--out", file, *overwrite, &[pool])?;
             let line = export(pool, *checkpoint, file)?;
             writeln!(out, "exported    checkpoint {}: {} rows to {}", line.checkpoint, line.rows, file.display())?;
             Ok(Outcome::Good)
         }
         PoolCommand::Copy(CopyArguments { pool, copy: to }) => {
-            expect_new_file("pool", "COPY", to)?;
+            // Whatever is there stays, and copying says so.
+            expect_free_place("pool copy", "COPY", to, true, &[pool])?;
             let bytes = copy(pool, to)?;
             writeln!(out, "copied      {} to {}", Bytes(bytes), to.display())?;
             Ok(Outcome::Good)

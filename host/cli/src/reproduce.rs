@@ -8,16 +8,16 @@ use std::sync::Mutex;
 use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane_files::write_whole;
+use emberlane_files::{whole_path, write_whole};
 use emberlane_laboratory::reproduce::{
     FIGURES, Figure, Progress, ReproduceOptions, Reproduction, record_table, write_report,
 };
 use indicatif::ProgressBar;
 
 use crate::outcome::{Format, Outcome, misused};
-use crate::places::{expect_file, expect_new_file, expect_new_folder, expect_once};
+use crate::places::{expect_file, expect_free_place, expect_once, expect_own_folder};
 use crate::progress;
-use crate::reproduce_runs::{Clock, Maker, Runs};
+use crate::reproduce_runs::{Clock, FILE as RUNS, Maker, Runs};
 
 /// The figure that Criteo's rows are for.
 const TAKES_CRITEO: &str = "tcxl-fig9a";
@@ -48,6 +48,9 @@ pub(super) struct ReproduceArguments {
     /// Also write the counters of every run, from which the records can be computed again (JSON).
     #[arg(long, value_name = "FILE", conflicts_with = "list")]
     raw: Option<PathBuf>,
+    /// Replace the file of --raw, if it is there.
+    #[arg(long, requires = "raw")]
+    overwrite: bool,
     /// Criteo's rows, an illustration beside drawn ones (tcxl-fig9a).
     #[arg(long, value_name = "FILE")]
     criteo: Option<PathBuf>,
@@ -84,9 +87,19 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     if let Some(file) = &arguments.criteo {
         expect_file("reproduce", "--criteo", file)?;
     }
-    expect_new_folder("reproduce", "--out", &arguments.out)?;
+    expect_own_folder("reproduce", "--out", &arguments.out, |name| {
+        is_made(name)
+            || arguments.raw.as_ref().is_some_and(|raw| whole_path(raw) == whole_path(&arguments.out.join(name)))
+    })?;
     if let Some(file) = &arguments.raw {
-        expect_new_file("reproduce", "--raw", file)?;
+        let inputs: Vec<&Path> = arguments.criteo.iter().map(PathBuf::as_path).collect();
+        expect_free_place("reproduce", "--raw", file, arguments.overwrite, &inputs)?;
+        if file.file_name().is_some_and(|name| is_made(&name.to_string_lossy()))
+            && whole_path(file).parent() == Some(whole_path(&arguments.out).as_path())
+        {
+            let text = format!("--raw {}: a result of --out has this name: choose another", file.display());
+            return Err(misused("reproduce", &text));
+        }
     }
     let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
     let threads = arguments.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
@@ -98,6 +111,11 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     let mut report = None;
     let is_left = |figure: &&Figure| !(arguments.resume && runs.has(figure.id, &maker));
     let left: Vec<&Figure> = FIGURES.iter().filter(asked).filter(is_left).collect();
+    let there = FIGURES.iter().filter(asked).filter(|figure| !is_left(figure)).map(|figure| figure.id);
+    let there: Vec<&str> = there.collect();
+    if !there.is_empty() && arguments.format == Format::Human {
+        writeln!(stdout, "left out    {}: {} has them", there.join(", "), arguments.out.display())?;
+    }
     for figure in left {
         let clock = Clock::start();
         let bar = Bar(Mutex::new(ProgressBar::hidden()));
@@ -127,6 +145,12 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
         Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&made)?)?,
     }
     Ok(Outcome::Good)
+}
+
+/// Whether this is the name of a file that is made in the folder of results.
+fn is_made(name: &str) -> bool {
+    let of_figure = |figure: &Figure| name.strip_prefix(figure.id).is_some_and(|rest| rest.starts_with(['.', '-']));
+    name == RUNS || ["index.html", "index.md", "index.json"].contains(&name) || FIGURES.iter().any(of_figure)
 }
 
 /// All figures in one file, so that one command computes their records again.

@@ -9,7 +9,8 @@ use cpu_time::ProcessTime;
 use emberlane_files::{read_text_at_most, write_whole};
 use serde::{Deserialize, Serialize};
 
-const FILE: &str = "runs.json";
+/// Its name.
+pub(super) const FILE: &str = "runs.json";
 /// Bytes of the file at most.
 const LONGEST: u64 = 1 << 20;
 

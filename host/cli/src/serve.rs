@@ -15,6 +15,7 @@ use emberlane_training::Stop;
 
 use crate::cluster::{SizeArguments, check_shard, cluster_of, on_one_thread, trusted};
 use crate::outcome::Outcome;
+use crate::places::file;
 use crate::serve_storage::{Opened, open};
 use crate::service::Service;
 use crate::signals;
@@ -31,7 +32,7 @@ const LOOKS_EVERY: Duration = Duration::from_secs(1);
 #[derive(Debug, Args)]
 pub(super) struct ServeArguments {
     /// The experiment (TOML), the same as of `emberlane train`.
-    #[arg(value_name = "EXPERIMENT")]
+    #[arg(value_name = "EXPERIMENT", value_parser = file())]
     experiment: PathBuf,
     /// Which shard, from 0.
     #[arg(long, value_name = "N", default_value_t = 0)]

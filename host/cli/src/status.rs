@@ -11,12 +11,13 @@ use emberlane_net::{Zenoh, fingerprint, job, status};
 
 use crate::cluster::{SizeArguments, cluster_of, on_one_thread, trusted};
 use crate::outcome::{Format, Outcome};
+use crate::places::file;
 
 /// Say how the shards of an experiment with [cluster] are. Exit status 1 when one does not answer.
 #[derive(Debug, Args)]
 pub(super) struct StatusArguments {
     /// The experiment (TOML).
-    #[arg(value_name = "EXPERIMENT")]
+    #[arg(value_name = "EXPERIMENT", value_parser = file())]
     experiment: PathBuf,
     /// Seconds to wait for an answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
@@ -44,7 +45,7 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
     let found = status(&network, cluster.shards, within);
     // Only shards see them.
     let seen = found.iter().flatten().filter_map(|status| status["present"].as_array());
-    let ranks = seen.map(Vec::len).max().unwrap_or(0);
+    let ranks = seen.map(Vec::len).max();
     let all = found.iter().all(Result::is_ok);
     let mut stdout = std::io::stdout().lock();
     if arguments.format == Format::Json {
@@ -71,6 +72,7 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
                 Err(error) => writeln!(stdout, "{shard:<5}  {error} ({address})")?,
             }
         }
+        let ranks = ranks.map_or_else(|| "not known, as no shard answers".to_owned(), |ranks| ranks.to_string());
         writeln!(stdout, "workers that train: {ranks}")?;
         if cluster.recovery.is_partial() {
             let number =

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use emberlane_files::write_whole;
+use emberlane_files::{whole_path, write_whole};
 use emberlane_laboratory::charts::{Chart, Lines};
 use emberlane_memory::Bytes;
 use emberlane_stores::CoursePoint;
 use emberlane_tiers::{Compacted, StoreContents, Verified, compact, contents, verify};
 use serde_json::json;
 
-use crate::outcome::{Format, Outcome};
-use crate::places::expect_new_file;
+use crate::outcome::{Format, Outcome, misused};
+use crate::places::expect_free_place;
 
 /// Look at the files of a store: tables that are kept with [store].
 #[derive(Debug, Args)]
@@ -46,6 +46,9 @@ struct ChartArguments {
     /// Where to write the chart (SVG).
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Replace the file, if it is there.
+    #[arg(long)]
+    overwrite: bool,
 }
 
 #[derive(Debug, Args)]
@@ -77,8 +80,12 @@ pub(super) fn run(arguments: &StoreArguments) -> anyhow::Result<Outcome> {
             }
             Ok(if verified.problems.is_empty() { Outcome::Good } else { Outcome::Bad })
         }
-        StoreCommand::Chart(ChartArguments { folder, out: file }) => {
-            expect_new_file("store", "--out", file)?;
+        StoreCommand::Chart(ChartArguments { folder, out: file, overwrite }) => {
+            expect_free_place("store chart", "--out", file, *overwrite, &[])?;
+            if whole_path(file).starts_with(whole_path(folder)) {
+                let text = format!("--out {}: this is in the store's own folder: choose another", file.display());
+                return Err(misused("store chart", &text));
+            }
             let course = contents(folder)?.course;
             anyhow::ensure!(
                 !course.is_empty(),

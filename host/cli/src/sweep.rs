@@ -13,15 +13,18 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use emberlane_checkpoints::{SAVES, states};
 use emberlane_files::{Previous, is_being_filled, running, write_whole};
-use emberlane_laboratory::sweep::{Folder, Point, Results, Sweep, scripts};
+use emberlane_laboratory::sweep::{Folder, Point, Results, Sweep, missing_measures, scripts};
 use emberlane_systems::StoreOptions;
 use emberlane_training::{Resume, RunOptions, Stop, resume};
+use indicatif::ProgressBar;
 
 use crate::outcome::{Format, Outcome, misused};
-use crate::places::{expect_new_file, expect_new_folder};
+use crate::places::{expect_free_place, expect_own_folder, file};
 use crate::train_course::Reporter;
 use crate::{progress, signals};
 
+/// What a sweep leaves in its folder.
+const OWN: [&str; 6] = ["runs", "logs", "results.csv", "results.json", "results.parquet", "results.svg"];
 /// How often it is looked who has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -33,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(20);
 #[derive(Debug, Args)]
 pub(super) struct SweepArguments {
     /// The sweep (TOML); the experiment in it is relative to it.
-    #[arg(value_name = "SWEEP")]
+    #[arg(value_name = "SWEEP", value_parser = file())]
     sweep: PathBuf,
     /// Directory for runs and results [default: out/NAME for NAME.toml].
     #[arg(long, value_name = "DIR")]
@@ -53,6 +56,9 @@ pub(super) struct SweepArguments {
     /// Train nothing: write a Slurm job array. The sweep, given again, gathers the results.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["jobs", "list"])]
     slurm: Option<PathBuf>,
+    /// Replace the file of --list or --slurm, if it is there.
+    #[arg(long)]
+    overwrite: bool,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -62,14 +68,18 @@ pub(super) fn run(arguments: &SweepArguments) -> anyhow::Result<Outcome> {
     let sweep = Sweep::read(&arguments.sweep)?;
     let name = || arguments.sweep.file_stem().context("the sweep file has no name; say --out DIR");
     let out = arguments.out.clone().map_or_else(|| anyhow::Ok(Path::new("out").join(name()?)), Ok)?;
-    expect_new_folder("sweep", "--out", &out)?;
+    expect_own_folder("sweep", "--out", &out, |name| OWN.contains(&name))?;
+    if arguments.overwrite && arguments.list.is_none() && arguments.slurm.is_none() {
+        let text = "--overwrite has no effect: it is for the file of --list or --slurm, and runs that are done stay";
+        return Err(misused("sweep", text));
+    }
     let folder = Folder::new(&out);
     let program = std::env::current_exe().context("this program's file is not known")?;
     if let Some((option, file)) = [("--list", &arguments.list), ("--slurm", &arguments.slurm)]
         .into_iter()
         .find_map(|(option, file)| Some((option, file.as_ref()?)))
     {
-        expect_new_file("sweep", option, file)?;
+        expect_free_place("sweep", option, file, arguments.overwrite, &[&arguments.sweep, &sweep.experiment])?;
         // Other machines begin elsewhere.
         let absolute = |path: &Path| std::path::absolute(path).with_context(|| path.display().to_string());
         let sweep = Sweep { file: absolute(&sweep.file)?, ..sweep };
@@ -167,6 +177,11 @@ impl<'a> Children<'a> {
         let mut waiting: VecDeque<(&Point, u32)> = rest.into_iter().map(|point| (point, 0)).collect();
         let mut tried: Vec<Try<'a>> = Vec::new();
         let mut ended = Ended::default();
+        let mut is_first = true;
+        if let Some(point) = done.first() {
+            is_first = false;
+            self.notes(point, &bar);
+        }
         loop {
             if stop.is_asked() && !ended.stopped {
                 ended.stopped = true;
@@ -185,7 +200,12 @@ impl<'a> Children<'a> {
             for mut each in tried {
                 match each.child.try_wait()? {
                     None => still.push(each),
-                    Some(_) if self.folder.is_done(each.point) => bar.inc(1),
+                    Some(_) if self.folder.is_done(each.point) => {
+                        bar.inc(1);
+                        if std::mem::take(&mut is_first) {
+                            self.notes(each.point, &bar);
+                        }
+                    }
                     Some(_) if ended.stopped => {}
                     Some(_) if each.tries <= self.retries => waiting.push_back((each.point, each.tries)),
                     Some(_) => {
@@ -200,6 +220,13 @@ impl<'a> Children<'a> {
         bar.finish_and_clear();
         ended.failed.sort_by_key(|point| point.number);
         Ok(ended)
+    }
+
+    /// Says what is asked of every run, and the first has not: others may have it, or it is misspelt.
+    fn notes(&self, point: &Point, bar: &ProgressBar) {
+        let missing = missing_measures(self.sweep, self.folder, point).unwrap_or_default();
+        let say = || missing.iter().for_each(|note| drop(writeln!(std::io::stderr(), "note: {note}")));
+        bar.suspend(say);
     }
 
     fn start(&self, point: &Point) -> anyhow::Result<Child> {

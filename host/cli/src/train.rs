@@ -11,6 +11,8 @@ use emberlane_checkpoints::is_state;
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, SystemKind};
 use emberlane_files::{FolderError, is_being_filled, running, whole_path};
 use emberlane_systems::{Messages, StoreOptions};
+#[cfg(feature = "cluster")]
+use emberlane_training::check_place;
 use emberlane_training::summary::Summary;
 use emberlane_training::{LiveOptions, PowerLoss, Previous, Resume, RunOptions, Silent, TrainError, resume};
 
@@ -140,18 +142,12 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         Some(Resume::State(state)) => store.state = Some(state),
         None => {}
     }
-    let goes_on = arguments.resume.as_ref().is_some_and(|from| is_of_run(from, &out));
-    let previous = match (goes_on, arguments.overwrite) {
-        (true, _) => Previous::GoOn,
-        (false, true) => Previous::Replace,
-        (false, false) => Previous::Keep,
-    };
     let seed = arguments.power_loss_seed.unwrap_or(0);
     let options = RunOptions {
         batches: asked.batches,
         // The first worker of a cluster writes for all.
         out: (rank == 0).then(|| out.clone()),
-        previous,
+        previous: previous(arguments, &out),
         inputs: vec![asked.experiment.clone()],
         store,
         trace: trace.clone(),
@@ -169,8 +165,8 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         signals::stop_with_input(options.stop.clone(), ORPHANED)?;
     }
     if rank > 0 {
-        let summary =
-            emberlane_training::run(&experiment, &options, &mut Silent).map_err(|error| explained(error, &out))?;
+        let summary = emberlane_training::run(&experiment, &options, &mut Silent)
+            .map_err(|error| explained(error, &out, false))?;
         let mut stdout = std::io::stdout().lock();
         match arguments.format {
             Format::Json => writeln!(stdout, "{}", summary.json())?,
@@ -181,8 +177,8 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     let mut reporter = Reporter::new(arguments.format);
     emberlane_data::notes(&experiment).iter().for_each(|note| reporter.print(&format!("note        {note}")));
     let result = emberlane_training::run(&experiment, &options, &mut reporter);
-    reporter.finish()?;
-    let summary = result.map_err(|error| explained(error, &out))?;
+    let has_begun = reporter.finish()?;
+    let summary = result.map_err(|error| explained(error, &out, has_begun))?;
     let mut stdout = std::io::stdout().lock();
     if arguments.format == Format::Json {
         writeln!(stdout, "{}", summary.json())?;
@@ -191,6 +187,29 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     train_summary::print(&mut stdout, &summary)?;
     print_files(&mut stdout, &summary, &experiment, &options, &out)?;
     Ok(Outcome::Good)
+}
+
+/// Refuses what [`run`] would refuse before it begins, as far as it can be told without the data, and touches nothing.
+#[cfg(feature = "cluster")]
+pub(super) fn check(arguments: &TrainArguments) -> anyhow::Result<()> {
+    let mut experiment = arguments.experiment.read()?;
+    arguments.size.apply("train", &mut experiment)?;
+    refuse(arguments, &experiment, arguments.trace || arguments.trace_cycles.is_some())?;
+    if let Some(from) = &arguments.resume {
+        resume(from, &experiment)?;
+    }
+    let out = out(arguments)?;
+    check_place(&out, previous(arguments, &out)).map_err(|error| explained(error, &out, false))
+}
+
+/// What becomes of results that are there.
+fn previous(arguments: &TrainArguments, out: &Path) -> Previous {
+    let goes_on = arguments.resume.as_ref().is_some_and(|from| is_of_run(from, out));
+    match (goes_on, arguments.overwrite) {
+        (true, _) => Previous::GoOn,
+        (false, true) => Previous::Replace,
+        (false, false) => Previous::Keep,
+    }
 }
 
 /// Which worker of a cluster it is.
@@ -297,6 +316,12 @@ fn refuse_rank(arguments: &TrainArguments, experiment: &Experiment) -> anyhow::R
             "--shards, --workers and --ports are of a cluster, and the experiment has no [cluster]",
         ));
     }
+    if experiment.cluster.is_none() && arguments.trust_network {
+        return Err(misused(
+            "train",
+            "--trust-network has no effect: the experiment has no [cluster], and trains alone",
+        ));
+    }
     if rank >= workers {
         let why = format!("there is no rank {rank}: cluster.workers = {workers}, counted from 0");
         return Err(misused("train", &why));
@@ -317,23 +342,29 @@ fn refuse_rank(arguments: &TrainArguments, experiment: &Experiment) -> anyhow::R
     }
 }
 
-/// An error, with what the run had until then, and as misuse where options ask for what there is not.
-fn explained(error: TrainError, out: &Path) -> anyhow::Error {
-    use TrainError::{Folder, InputAsOutput, MessagesInResults, NoSuchBatch, NothingLeft, Stopped};
+/// An error, with what the run had until then, if it has begun to train, and as misuse where options ask for what there is not.
+fn explained(error: TrainError, out: &Path, has_begun: bool) -> anyhow::Error {
+    use TrainError::{
+        Diverged, Folder, InputAsOutput, MessagesInResults, NoSuchBatch, NotInPlace, NothingLeft, Stopped,
+        TablesInResults,
+    };
+    let left = running(out);
     match error {
-        Folder(FolderError::Io { .. }) | Stopped { .. } => error.into(),
-        Folder(_) | InputAsOutput { .. } | NoSuchBatch { .. } | MessagesInResults { .. } | NothingLeft { .. } => {
-            misused("train", &error.to_string())
-        }
+        Folder(FolderError::Io { .. }) => anyhow!("--out {}: {error}", out.display()),
+        Stopped { .. } | NotInPlace { .. } => error.into(),
+        Folder(_)
+        | InputAsOutput { .. }
+        | NoSuchBatch { .. }
+        | MessagesInResults { .. }
+        | TablesInResults { .. }
+        | NothingLeft { .. } => misused("train", &error.to_string()),
+        error if !has_begun || !is_being_filled(&left) => error.into(),
         error => {
-            let left = running(out);
-            let text = error.to_string();
-            if !is_being_filled(&left) {
-                return error.into();
-            }
             let states = emberlane_checkpoints::states(&left.join(emberlane_checkpoints::SAVES)).unwrap_or_default();
-            let on = if states.is_empty() { String::new() } else { format!(": go on with --resume {}", out.display()) };
-            anyhow!("{text}; what the run had until then is in {}{on}", left.display())
+            // The same bits would diverge again.
+            let goes_on = !states.is_empty() && !matches!(error, Diverged { .. });
+            let on = if goes_on { format!(": go on with --resume {}", out.display()) } else { String::new() };
+            anyhow!("{error}; what the run had until then is in {}{on}", left.display())
         }
     }
 }

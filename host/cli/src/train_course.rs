@@ -28,6 +28,10 @@ pub(super) struct Reporter {
     lines: u64,
     sum: f64,
     count: u64,
+    /// The newest batch without a line.
+    last: Option<(u64, Metrics)>,
+    /// Whether training has begun.
+    has_begun: bool,
     failed: Option<std::io::Error>,
     /// When training began, and what the tiers had then.
     began: Option<(Instant, TierHits)>,
@@ -44,6 +48,8 @@ impl Reporter {
             lines: 0,
             sum: 0.0,
             count: 0,
+            last: None,
+            has_begun: false,
             failed: None,
             began: None,
         }
@@ -61,15 +67,35 @@ impl Reporter {
         self.bar.inc(self.trained);
     }
 
-    /// The first line that could not be printed, as an error.
-    pub(super) fn finish(self) -> std::io::Result<()> {
+    /// Prints the line of a batch: the mean loss since the line before, and how good all predictions were so far.
+    fn line(&mut self, batches: u64, metrics: &Metrics) {
+        if self.lines == 0 {
+            self.print(HEADER);
+        }
+        self.lines += 1;
+        let loss = self.sum / self.count as f64;
+        self.print(&format!(
+            "{batches:8}{loss:10.5}{:>10}{:>10}{:10.4}",
+            optional(metrics.auc),
+            optional(metrics.normalized_entropy),
+            metrics.accuracy
+        ));
+        (self.sum, self.count) = (0.0, 0);
+    }
+
+    /// Ends with the line of the last batch; says whether training had begun, or the first line that could not be printed, as an error.
+    pub(super) fn finish(mut self) -> std::io::Result<bool> {
+        if let Some((batches, metrics)) = self.last.take() {
+            self.line(batches, &metrics);
+        }
         self.bar.finish_and_clear();
-        self.failed.map_or(Ok(()), Err)
+        self.failed.map_or(Ok(self.has_begun), Err)
     }
 }
 
 impl Observer for Reporter {
     fn start(&mut self, first: u64, batches: Option<u64>) {
+        self.has_begun = true;
         if first > 0 {
             self.print(&format!("goes on with batch {first}"));
         }
@@ -90,22 +116,12 @@ impl Observer for Reporter {
         self.count += 1;
         // Of an unknown number of batches: every 10th below 100, every 100th below 1000, and so on.
         let every = self.every.unwrap_or_else(|| 10_u64.pow((record.batch + 1).ilog10().max(1)));
-        if (record.batch + 1).is_multiple_of(every) {
-            if self.lines == 0 {
-                self.print(HEADER);
-            }
-            self.lines += 1;
-            let loss = self.sum / self.count as f64;
-            let metrics = &record.metrics;
-            let line = format!(
-                "{:8}{loss:10.5}{:>10}{:>10}{:10.4}",
-                record.batch + 1,
-                optional(metrics.auc),
-                optional(metrics.normalized_entropy),
-                metrics.accuracy
-            );
-            self.print(&line);
-            (self.sum, self.count) = (0.0, 0);
+        let done = record.batch + 1;
+        if done.is_multiple_of(every) || self.batches == Some(done) {
+            self.last = None;
+            self.line(done, &record.metrics);
+        } else {
+            self.last = Some((done, record.metrics));
         }
     }
 

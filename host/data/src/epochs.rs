@@ -26,7 +26,8 @@ impl Epochs {
     /// Data that cannot be opened, or that does not fit the model.
     pub fn open(experiment: &Experiment, most: u64) -> Result<Self, DataError> {
         let Experiment { data, model, train, .. } = experiment;
-        let source = open(data, model, train.batch_size, train.seed, Purpose::Training)?;
+        let source = open(data, model, train.batch_size, train.seed, Purpose::Training);
+        let source = source.map_err(|error| error.named_by("data.path"))?;
         if source.is_read_once() && train.epochs > 1 {
             let message = format!("it can be read once, but train.epochs is {}: name regular files", train.epochs);
             return Err(DataError::file(data.paths().first().map_or(Path::new(""), |path| path), message));

@@ -152,6 +152,15 @@ impl DataError {
         Self::File { file: file.to_path_buf(), message: message.into() }
     }
 
+    /// What cannot be opened, with the key that names it.
+    #[must_use]
+    pub fn named_by(self, key: &str) -> Self {
+        match self {
+            Self::Io { file, source } => Self::File { file, message: format!("{source} ({key} names it)") },
+            other => other,
+        }
+    }
+
     pub(crate) fn io(file: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let file = file.to_path_buf();
         move |source| Self::Io { file, source }

@@ -46,17 +46,36 @@ struct Column {
 /// # Errors
 /// A file that cannot be written.
 pub fn generate(path: &Path, options: &GenerateOptions) -> Result<Generated, DataError> {
-    write_file(path, options).map_err(DataError::io(path))
+    let never = generate_unless(path, options, &|| false)?;
+    Ok(never.expect("nobody stops it"))
 }
 
-fn write_file(path: &Path, options: &GenerateOptions) -> std::io::Result<Generated> {
+/// As [`generate`], but for `stops`, which is asked again and again: when it says so, nothing is left, and there is `None`.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn generate_unless(
+    path: &Path,
+    options: &GenerateOptions,
+    stops: &dyn Fn() -> bool,
+) -> Result<Option<Generated>, DataError> {
+    write_file(path, options, stops).map_err(DataError::io(path))
+}
+
+fn write_file(path: &Path, options: &GenerateOptions, stops: &dyn Fn() -> bool) -> std::io::Result<Option<Generated>> {
     let mut file = WholeFile::create(path)?;
-    let generated = write_records(&mut file, options)?;
-    file.commit()?;
+    let generated = write_records(&mut file, options, stops)?;
+    if generated.is_some() {
+        file.commit()?;
+    }
     Ok(generated)
 }
 
-fn write_records(writer: &mut impl Write, options: &GenerateOptions) -> std::io::Result<Generated> {
+fn write_records(
+    writer: &mut impl Write,
+    options: &GenerateOptions,
+    stops: &dyn Fn() -> bool,
+) -> std::io::Result<Option<Generated>> {
     let model = ClickModel::new(options.seed, CRITEO_INTEGERS, CRITEO_CATEGORIES);
     let counts = Counts::new();
     let mut random = Pcg64::new(u128::from(options.seed), 3);
@@ -72,6 +91,9 @@ fn write_records(writer: &mut impl Write, options: &GenerateOptions) -> std::io:
     let mut line = String::new();
     let mut clicks = 0;
     for _ in 0..options.rows {
+        if stops() {
+            return Ok(None);
+        }
         line.clear();
         let mut odds = 0.0;
         for feature in 0..CRITEO_INTEGERS {
@@ -101,7 +123,7 @@ fn write_records(writer: &mut impl Write, options: &GenerateOptions) -> std::io:
         writer.write_all(if click { b"1" } else { b"0" })?;
         writer.write_all(line.as_bytes())?;
     }
-    Ok(Generated { rows: options.rows, clicks })
+    Ok(Some(Generated { rows: options.rows, clicks }))
 }
 
 fn push_decimal(line: &mut String, number: u32) {
@@ -121,10 +143,24 @@ mod tests {
     use super::*;
     use crate::CriteoRecord;
 
+    fn options(seed: u64) -> GenerateOptions {
+        GenerateOptions { rows: 500, categories: 1000, skew: 1.05, seed }
+    }
+
     fn text(seed: u64) -> String {
         let mut bytes = Vec::new();
-        write_records(&mut bytes, &GenerateOptions { rows: 500, categories: 1000, skew: 1.05, seed }).unwrap();
+        write_records(&mut bytes, &options(seed), &|| false).unwrap();
         String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn who_stops_it_finds_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let asked = std::cell::Cell::new(0);
+        let stops = || asked.replace(asked.get() + 1) == 100;
+        assert_eq!(generate_unless(&folder.path().join("clicks.tsv"), &options(3), &stops).unwrap(), None);
+        assert_eq!(asked.get(), 101);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]

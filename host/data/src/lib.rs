@@ -27,7 +27,7 @@ pub use emberlane_experiment::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
 pub use epochs::Epochs;
 pub use error::{DataError, RecordError};
 pub use files::files;
-pub use generate::{GenerateOptions, Generated, generate};
+pub use generate::{GenerateOptions, Generated, generate, generate_unless};
 pub use law_clicks::LawClicks;
 pub use memory::DataMemory;
 pub use open::open;

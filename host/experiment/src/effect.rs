@@ -4,7 +4,7 @@
 //! one of them could give an effect is taken: one file serves several.
 
 use crate::reader::Document;
-use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, Lookup, Optimizer, Storage, SystemKind};
+use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, FailurePlan, Lookup, Optimizer, Storage, SystemKind};
 
 /// Keys of `[system]` that say what a system is.
 const SYSTEM: &[&str] = &["kind", "gpu", "gpus", "switch_levels", "small_tables", "link"];
@@ -28,7 +28,14 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
             "evaluate.enabled = false; remove it, or let evaluate.enabled be true",
         )?;
     }
-    if experiment.failures.is_some() {
+    if let Some(failures) = &experiment.failures {
+        if let (FailurePlan::Named(deaths), DataConfig::Synthetic { batches, .. }) = (&failures.plan, &experiment.data)
+            && let (Some((after, _)), all) = (deaths.last(), batches.saturating_mul(experiment.train.epochs))
+            && *after > all
+        {
+            let message = format!("a shard dies after {after} batches, and there are {all}: take fewer, or more data");
+            return Err(document.section("failures")?.wrong("after", message));
+        }
         let why = "[failures] keeps the tables in host memory, as shards; remove it, or [failures]";
         refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
         refuse("system", SYSTEM, why)?;
@@ -74,6 +81,15 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
             refuse("system", SYSTEM, why)?;
         }
         refuse("checkpoint", &["mode", "every", "gap"], "[store] is saved with [save]; remove it, or [store]")?;
+        let row = experiment.row_bytes();
+        for (name, bytes) in [("store.dram", store.dram_cache), ("store.scm", store.scm_cache)] {
+            let section = document.section("store")?.section(name)?.has("cache").then_some(name);
+            if let Some(name) = section.filter(|_| (1..row).contains(&bytes)) {
+                let message =
+                    format!("a row has {row} bytes, and this cache {bytes}, room for none: take more, or \"0B\"");
+                return Err(document.section("store")?.section(name)?.wrong("cache", message));
+            }
+        }
         if store.dram_cache == 0 && store.scm_cache > 0 {
             let section = document.section("store")?;
             let message =

@@ -41,6 +41,7 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
     let scheme = scheme(certificates.is_some());
     let addresses = |key, count, process| addresses(section, key, count, process, scheme);
     let listen = addresses("listen", shards, "shard")?;
+    let connect = addresses("connect", shards, "shard")?;
     let from = |first: u16, count: u16| {
         let ports = (0..count).map(move |number| first.saturating_add(number));
         ports.map(|port| format!("{scheme}127.0.0.1:{port}")).collect::<Vec<_>>()
@@ -50,11 +51,21 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
         None if workers > 1 => from(ClusterConfig::DEFAULT_PORT.saturating_add(shards), workers),
         None => Vec::new(),
     };
+    let own = listen.iter().flatten().map(|address| ("listen", address));
+    let own: Vec<_> = own.chain(meet.iter().map(|address| ("meet", address))).collect();
+    let asked: Vec<_> = connect.iter().flatten().map(|address| ("connect", address)).collect();
+    for all in [own, asked] {
+        if let Some((key, address)) = twice(&all) {
+            let message = format!("{address:?} is there twice: each process has an address of its own");
+            // What nobody has said, another key has made so.
+            return Err(section.wrong(if section.has(key) { key } else { "listen" }, message));
+        }
+    }
     Ok(Some(ClusterConfig {
         shards,
         workers,
         listen: listen.unwrap_or_else(|| from(ClusterConfig::DEFAULT_PORT, shards)),
-        connect: addresses("connect", shards, "shard")?.unwrap_or_default(),
+        connect: connect.unwrap_or_default(),
         meet,
         certificates,
         storage,
@@ -71,6 +82,12 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
         patience: section.integer("patience", 1, 1 << 30)?.unwrap_or(ClusterConfig::DEFAULT_PATIENCE),
         prefetch: section.integer("prefetch", 0, 1)?.unwrap_or(1) as usize,
     }))
+}
+
+/// The second of two processes at one address.
+fn twice<'a>(all: &[(&'static str, &'a String)]) -> Option<(&'static str, &'a String)> {
+    let is_second = |at: &usize| all[..*at].iter().any(|(_, address)| *address == all[*at].1);
+    (0..all.len()).find(is_second).map(|at| all[at])
 }
 
 /// One address a process.

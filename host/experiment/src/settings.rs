@@ -515,6 +515,17 @@ impl Experiment {
         self.checkpoint.mode != CheckpointMode::None && !on_host
     }
 
+    /// Bytes of a row of a table, with what the optimiser keeps of it.
+    pub(crate) fn row_bytes(&self) -> u64 {
+        let dimension = self.model.dimension as u64;
+        let state = match self.train.optimizer {
+            Optimizer::Sgd => 0,
+            Optimizer::Adagrad => dimension,
+            Optimizer::RowwiseAdagrad => 1,
+        };
+        4 * (dimension + state)
+    }
+
     /// The data that the trained model is evaluated on.
     #[must_use]
     pub fn evaluation_data(&self) -> DataConfig {

@@ -361,6 +361,10 @@ fn memories_of_a_store_are_taken_for_media() {
     refused(&store("time = \"fast\"\n"), &["store.time", "paced"]);
     refused(&store("[store.ssd]\nmedium = \"optane\"\n"), &["store.ssd.medium", "bla-scm"]);
     refused(&store("[store.scm]\nmedia = \"nand\"\n"), &["store.scm", "medium"]);
+    refused(&store("[store.dram]\ncache = \"1B\"\n"), &["store.dram.cache", "a row has", "room for none"]);
+    let less = "[store.dram]\ncache = \"1MiB\"\n[store.scm]\ncache = \"63B\"\n";
+    refused(&store(less), &["store.scm.cache", "this cache 63"]);
+    assert_eq!(parse(&store("[store.dram]\ncache = \"0B\"\n")).unwrap().store.unwrap().dram_cache, 0);
 }
 
 #[test]
@@ -377,6 +381,12 @@ fn a_cluster_has_shards_with_addresses() {
     assert_eq!(found.addresses(), ["tcp/10.0.0.1:9"]);
     assert_eq!(found.pool_of(3).unwrap(), Path::new("/pmem/clicks-3"));
     refused(&text("shards = 2\nlisten = \"tcp/127.0.0.1:1\""), &["cluster.listen", "2 addresses", "found 1"]);
+    let same = "shards = 2\nlisten = [\"tcp/127.0.0.1:1\", \"tcp/127.0.0.1:1\"]";
+    refused(&text(same), &["cluster.listen", "tcp/127.0.0.1:1", "is there twice"]);
+    let same = "workers = 2\nlisten = \"tcp/127.0.0.1:1\"\nmeet = [\"tcp/127.0.0.1:2\", \"tcp/127.0.0.1:1\"]";
+    refused(&text(same), &["cluster.meet", "is there twice"]);
+    let same = "shards = 2\nconnect = [\"tcp/10.0.0.1:9\", \"tcp/10.0.0.1:9\"]";
+    refused(&text(same), &["cluster.connect", "is there twice"]);
     refused(&text("listen = \"127.0.0.1:1\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
     refused(&text("listen = \"tcp/127.0.0.1:0\""), &["cluster.listen", "tcp/127.0.0.1:7447"]);
     let found = cluster("shards = 2\ncertificates = \"certs\"\nconnect = [\"tls/10.0.0.1:9\", \"tls/[::1]:9\"]");
@@ -479,6 +489,13 @@ fn failures_say_when_shards_die_and_what_they_had_saved() {
     let good = "interval = 80\ncount = 1\nwithin = 5\n";
     assert!(!parse(&text(good)).unwrap().rests_at_any_batch());
     assert_eq!(parse(&text(good)).unwrap().saves_every(), None);
+    let drawn = |after: u64| {
+        let tensors = "kind = \"tensors\"\npath = \"batches.safetensors\"";
+        let keys = format!("interval = 80\nafter = [3, {after}]\ndies = [1, 1]\n");
+        text(&keys).replace(tensors, "kind = \"synthetic\"\nbatches = 8")
+    };
+    assert!(parse(&drawn(8)).is_ok());
+    refused(&drawn(9), &["failures.after", "dies after 9 batches, and there are 8"]);
     for (keys, says) in [
         ("count = 1\nwithin = 5\n", "failures.interval is missing"),
         ("interval = 80\n", "failures.count is missing"),

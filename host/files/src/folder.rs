@@ -13,6 +13,8 @@ use crate::whole_file::{folder_of, sync_folder};
 
 /// Says that a folder is being filled, and is locked while somebody does.
 const LOCK: &str = ".running";
+/// What a file system has in the folder where it is mounted.
+const LOST_AND_FOUND: &str = "lost+found";
 
 /// Why a folder cannot be filled.
 #[derive(Debug, Error)]
@@ -30,19 +32,22 @@ pub enum FolderError {
     NoFolder(PathBuf),
     /// There are results, and nobody has said that they may go.
     #[error(
-        "{}: it holds the results of an earlier run ({found}): choose another --out, replace them with --overwrite, or go on from \
-         them with --resume {}", folder.display(), folder.display()
+        "{}: it holds the results of an earlier run ({found}): choose another --out{}", folder.display(),
+        if *goes_on { format!(", replace them with --overwrite, or go on from them with --resume {}", folder.display()) }
+        else { ", or replace them with --overwrite".to_owned() }
     )]
     Results {
         /// The folder.
         folder: PathBuf,
         /// One of the results.
         found: String,
+        /// Whether there is something that a run can go on from.
+        goes_on: bool,
     },
     /// There is what a run has left that was stopped, and nobody has said that it may go.
     #[error(
-        "{}: it holds what a run has left that did not come to its end ({found}): go on with --resume {}, or begin anew with \
-         --overwrite", running.display(), folder.display()
+        "{}: it holds what a run has left that did not come to its end ({found}): {}begin anew with --overwrite", running.display(),
+        if *goes_on { format!("go on with --resume {}, or ", folder.display()) } else { String::new() }
     )]
     Unfinished {
         /// The folder.
@@ -51,6 +56,8 @@ pub enum FolderError {
         running: PathBuf,
         /// What is worth keeping of it.
         found: String,
+        /// Whether there is something that a run can go on from.
+        goes_on: bool,
     },
     /// What is where results would be filled is somebody's own.
     #[error("{}: this is where results are filled, and no run has made what is there: move it elsewhere, or choose another --out", .0.display())]
@@ -58,9 +65,10 @@ pub enum FolderError {
     /// Somebody fills it.
     #[error("{}: another run is filling this folder: wait for it, or choose another --out", .0.display())]
     Busy(PathBuf),
-    /// It would be replaced as a whole, and holds something else, too.
+    /// It holds something that is no result: new ones would be mixed with it, and later nobody could replace them as a whole.
     #[error(
-        "{}: it holds {found:?}, which no run has made, so it is not replaced: move that elsewhere, or choose another --out",
+        "{}: it holds {found:?}, which no run has made, and results are not mixed with other things: move that elsewhere, or choose \
+         another --out",
         folder.display()
     )]
     Foreign {
@@ -95,8 +103,10 @@ pub enum Previous {
 pub struct Contents {
     /// Every name that a run gives to a result, in the order in which they come where they come one by one.
     pub results: Vec<String>,
-    /// Those of an unfinished run that it can go on from.
+    /// Those of an unfinished run that took it its time.
     pub worth: Vec<String>,
+    /// Those that a run can go on from; of a folder, whether something whole is in it.
+    pub states: Vec<String>,
 }
 
 /// A folder that is filled beside its place, in `NAME.running`, and put there at once.
@@ -121,10 +131,22 @@ fn resolved(place: &Path) -> PathBuf {
     place.components().collect()
 }
 
-/// Where a path leads: without links if it is there, and otherwise from the root on.
+/// Where a path leads, from the root on: without links, and without `..`, as far as it is there and beyond.
 #[must_use]
 pub fn whole_path(path: &Path) -> PathBuf {
-    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_default()
+    let path = std::path::absolute(path).unwrap_or_default();
+    for there in path.ancestors() {
+        let (Ok(mut whole), Ok(rest)) = (there.canonicalize(), path.strip_prefix(there)) else { continue };
+        for part in rest.components() {
+            if part == Component::ParentDir {
+                whole.pop();
+            } else {
+                whole.push(part);
+            }
+        }
+        return whole;
+    }
+    path
 }
 
 /// Where the folder at `place` is filled.
@@ -174,18 +196,17 @@ impl Folder {
         let result = names.iter().find(|name| contents.results.contains(name));
         let foreign = names.iter().find(|name| !contents.has(name) && !is_inside(name));
         if let (Some(found), Previous::Keep) = (result, previous) {
-            return Err(FolderError::Results { folder: place, found: found.clone() });
+            let found = found.clone();
+            return Err(FolderError::Results { goes_on: contents.can_go_on(&place)?, folder: place, found });
         }
-        if let (Some(_), Some(found)) = (result, foreign) {
+        if let Some(found) = foreign {
             return Err(FolderError::Foreign { folder: place, found: found.clone() });
         }
         if previous == Previous::Keep && is_ours {
             for name in self::names(&running)?.into_iter().filter(|name| contents.worth.contains(name)) {
-                let path = running.join(&name);
-                // A folder in which nothing has become whole is worth nothing.
-                let is_worth = !path.is_dir() || self::names(&path)?.iter().any(|name| !name.starts_with('.'));
-                if is_worth {
-                    return Err(FolderError::Unfinished { folder: place, running, found: name });
+                if is_whole(&running.join(&name))? {
+                    let goes_on = contents.can_go_on(&running)?;
+                    return Err(FolderError::Unfinished { folder: place, running, found: name, goes_on });
                 }
             }
         }
@@ -264,7 +285,7 @@ impl Folder {
     }
 
     /// Puts the folder in its place, when all of it is on the disk: at once, and nothing of older results stays beside the new ones.
-    /// In a folder with other things, results are moved in one by one, in their order.
+    /// In a folder to which other things came meanwhile, results are moved in one by one, in their order.
     ///
     /// # Errors
     /// A file system that does not take it; older results stay, and the new ones stay where they are.
@@ -322,10 +343,25 @@ impl Drop for Folder {
 }
 
 impl Contents {
-    /// Whether a run makes what has this name.
+    /// Whether a run makes what has this name, or the file system itself.
     fn has(&self, name: &String) -> bool {
-        name == LOCK || is_part(name) || self.results.contains(name)
+        name == LOCK || name == LOST_AND_FOUND || is_part(name) || self.results.contains(name)
     }
+
+    /// Whether a folder has something that a run can go on from.
+    fn can_go_on(&self, folder: &Path) -> Result<bool, FolderError> {
+        for name in &self.states {
+            if is_whole(&folder.join(name))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Whether a file is there, or a folder in which something has become whole.
+fn is_whole(path: &Path) -> Result<bool, FolderError> {
+    Ok(path.is_file() || path.is_dir() && names(path)?.iter().any(|name| !name.starts_with('.')))
 }
 
 /// Whether this is the name of a file or folder that was not whole when somebody was killed.
@@ -411,7 +447,8 @@ mod tests {
 
     fn contents() -> Contents {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Contents { results: names(&["metrics.csv", "saves", "summary.json"]), worth: names(&["saves"]) }
+        let results = names(&["metrics.csv", "saves", "summary.json"]);
+        Contents { results, worth: names(&["saves", "summary.json"]), states: names(&["saves"]) }
     }
 
     fn fill(place: &Path, previous: Previous, text: &str) -> Folder {
@@ -455,13 +492,44 @@ mod tests {
     }
 
     #[test]
-    fn what_no_run_has_made_stays() {
+    fn results_are_not_mixed_with_what_no_run_has_made() {
         let home = tempfile::tempdir().unwrap();
         fs::write(home.path().join("notes"), "mine").unwrap();
+        for previous in [Previous::Keep, Previous::Replace] {
+            let error = Folder::begin(home.path(), &contents(), previous).unwrap_err().to_string();
+            assert!(error.contains("notes") && error.contains("--out"), "{error}");
+        }
+        assert_eq!(names(home.path()).unwrap(), ["notes"]);
+        fs::rename(home.path().join("notes"), home.path().join(LOST_AND_FOUND)).unwrap();
         fill(home.path(), Previous::Keep, "1").commit().unwrap();
-        assert_eq!(names(home.path()).unwrap(), ["notes", "summary.json"]);
-        let error = Folder::begin(home.path(), &contents(), Previous::Replace).unwrap_err().to_string();
-        assert!(error.contains("notes"), "{error}");
+        assert_eq!(names(home.path()).unwrap(), [LOST_AND_FOUND, "summary.json"]);
+    }
+
+    #[test]
+    fn resuming_is_offered_where_there_is_a_state() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().join("run");
+        let left = fill(&place, Previous::Keep, "1");
+        left.commit().unwrap();
+        assert!(!refused(&place).contains("--resume"), "{}", refused(&place));
+        fs::create_dir_all(place.join("saves")).unwrap();
+        assert!(!refused(&place).contains("--resume"), "nothing is in it");
+        fs::create_dir_all(place.join("saves/batch-1")).unwrap();
+        assert!(refused(&place).contains("--resume"));
+        let other = home.path().join("other");
+        drop(fill(&other, Previous::Keep, "1"));
+        assert!(!refused(&other).contains("--resume") && refused(&other).contains("--overwrite"));
+    }
+
+    #[test]
+    fn a_path_is_whole_beyond_what_is_there() {
+        let home = tempfile::tempdir().unwrap();
+        let (there, link) = (home.path().join("there"), home.path().join("link"));
+        fs::create_dir(&there).unwrap();
+        std::os::unix::fs::symlink(&there, &link).unwrap();
+        let whole = there.canonicalize().unwrap();
+        assert_eq!(whole_path(&link), whole);
+        assert_eq!(whole_path(&link.join("a/../b")), whole.join("b"));
     }
 
     #[test]

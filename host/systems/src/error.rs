@@ -208,12 +208,14 @@ pub enum TrainError {
         name: &'static str,
     },
     /// A run that was to go on has come to its end before.
-    #[error("{}: these results are of all its {batches} batches, and nothing is left to train: raise --batches, or give other data", folder.display())]
+    #[error("{}: these results are of all its {batches} batches, and nothing is left to train: {raise}", folder.display())]
     NothingLeft {
         /// The folder of the results.
         folder: PathBuf,
         /// Batches that were trained.
         batches: u64,
+        /// The option or the key that ends the training, and what to do.
+        raise: &'static str,
     },
     /// Whole results that did not come to their place.
     #[error("the results are whole, and did not come to their place: {error}; they are in {}", running.display())]
@@ -222,6 +224,19 @@ pub enum TrainError {
         running: PathBuf,
         /// Why.
         error: FolderError,
+    },
+    /// Results and the tables of the run in one folder.
+    #[error(
+        "--out {}: {key} is {}, and results are no part of tables, nor tables of results: choose another of the two",
+        out.display(), tables.display()
+    )]
+    TablesInResults {
+        /// The folder for results.
+        out: PathBuf,
+        /// The key that says where the tables are.
+        key: &'static str,
+        /// Where they are.
+        tables: PathBuf,
     },
     /// A result would take the place of what the run reads.
     #[error("{}: the run reads this file, and {what} would replace it: choose another", input.display())]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use emberlane_tiers::placement::{
-    Memory, Place, PlacedTable, PlacementFile, Problem, Solved, Solver, Table, Tier, lower_bound,
+    Expected, Memory, Place, PlacedTable, PlacementFile, Problem, Solved, Solver, Table, Tier, lower_bound,
 };
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -246,11 +246,18 @@ fn a_placement_is_of_one_model() {
     };
     let file = PlacementFile::new("greedy", 2, (2e-9, 1e-9), vec![table(7, Tier::Hbm), table(9, Tier::Ssd)]);
     file.write(&path).unwrap();
-    assert_eq!(PlacementFile::read(&path, &[7, 9]).unwrap(), file);
+    let memories = |rows: &'static [u32]| Expected { rows, gpus: 2, hbm: 64, dram: 0 };
+    assert_eq!(PlacementFile::read(&path, &memories(&[7, 9])).unwrap(), file);
     assert!((file.gap() - 1.0).abs() < 1e-12);
-    for (rows, expected) in [(vec![7], "places 2 tables"), (vec![7, 8], "table 1 has 9 rows there, and 8 in the model")]
-    {
-        let refused = PlacementFile::read(&path, &rows).unwrap_err().to_string();
+    let small = Expected { gpus: 1, ..memories(&[7, 9]) };
+    let full = Expected { hbm: 63, ..memories(&[7, 9]) };
+    for (memories, expected) in [
+        (memories(&[7]), "places 2 tables"),
+        (memories(&[7, 8]), "table 1 has 9 rows there, and 8 in the model"),
+        (small, "it is for 2 GPUs, and store.gpus = 1"),
+        (full, "it places 64 bytes in the HBM of a GPU, and store.hbm.tables has room for 63"),
+    ] {
+        let refused = PlacementFile::read(&path, &memories).unwrap_err().to_string();
         assert!(
             refused.contains(expected) && refused.contains("placement.json") && refused.contains("emberlane place")
         );
@@ -261,6 +268,9 @@ fn a_placement_is_of_one_model() {
     {
         assert!(text.contains(from));
         std::fs::write(&path, text.replacen(from, to, 1)).unwrap();
-        assert!(PlacementFile::read(&path, &[7, 9]).is_err(), "{from} for {to}");
+        assert!(PlacementFile::read(&path, &memories(&[7, 9])).is_err(), "{from} for {to}");
     }
+    std::fs::remove_file(&path).unwrap();
+    let refused = PlacementFile::read(&path, &memories(&[7, 9])).unwrap_err().to_string();
+    assert!(refused.contains("store.placement") && refused.contains("emberlane place"), "{refused}");
 }

@@ -34,7 +34,9 @@ impl Evaluation {
         }
         let (config, train) = (experiment.evaluation_data(), &experiment.train);
         let source =
-            emberlane_data::open(&config, &experiment.model, train.batch_size, train.seed, Purpose::Evaluation)?;
+            emberlane_data::open(&config, &experiment.model, train.batch_size, train.seed, Purpose::Evaluation);
+        let key = if experiment.evaluate.paths.is_empty() { "data.path" } else { "evaluate.path" };
+        let source = source.map_err(|error| error.named_by(key))?;
         let EvaluateConfig { batches, every, .. } = experiment.evaluate;
         Ok(Some(Self { source, most: batches, on_the_way: every.is_some() }))
     }

@@ -44,7 +44,7 @@ pub(crate) fn contents() -> Contents {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     // What took the training, or cannot be had again.
     let worth = names(&[SAVES, IMAGE_FILE, BEST_FILE, PARAMETERS_FILE, SUMMARY_FILE]);
-    Contents { results: names(&RESULTS), worth }
+    Contents { results: names(&RESULTS), worth, states: names(&[SAVES, IMAGE_FILE]) }
 }
 
 pub(crate) fn output(file: &Path) -> impl FnOnce(std::io::Error) -> TrainError {

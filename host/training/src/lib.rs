@@ -35,6 +35,7 @@ pub use emberlane_files::Previous;
 pub use emberlane_systems::{Messages, StoreOptions, Trace, TrainError, Trainer};
 pub use observer::{BatchRecord, EvaluationRecord, Observer, Silent};
 pub use options::{LiveOptions, PowerLoss, RunOptions, Stop};
+pub use preflight::check_place;
 pub use resume::{Resume, resume};
 pub use run::run;
 pub use summary::Summary;

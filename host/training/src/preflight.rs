@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use emberlane_experiment::{Experiment, GpuConfig};
-use emberlane_files::{Folder, free_bytes, running};
+use emberlane_files::{Folder, Previous, free_bytes, running, whole_path};
 use emberlane_systems::TrainError;
 
 use crate::RunOptions;
@@ -31,8 +31,31 @@ pub(crate) fn check(experiment: &Experiment, options: &RunOptions, batches: Opti
             return Err(TrainError::InputAsOutput { input: input.clone(), what: "--out" });
         }
     }
+    check_tables(experiment, out)?;
     Folder::check(out, &contents, options.previous)?;
     check_space(experiment, out)
+}
+
+/// Refuses results and tables in one folder, or in a folder of the other's: either is replaced as a whole.
+fn check_tables(experiment: &Experiment, out: &Path) -> Result<(), TrainError> {
+    let store = experiment.store.iter().map(|store| ("store.directory", &store.directory));
+    let pool = experiment.pool.iter().map(|pool| ("pool.path", &pool.path));
+    for (key, tables) in store.chain(pool) {
+        let place = whole_path(tables);
+        let is_shared = |folder: PathBuf| place.starts_with(&folder) || folder.starts_with(&place);
+        if [out.to_path_buf(), running(out)].iter().any(|folder| is_shared(whole_path(folder))) {
+            return Err(TrainError::TablesInResults { out: out.to_path_buf(), key, tables: tables.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// Whether results could be put there ([`run`](crate::run) looks at it, too), for whoever has to know before it starts anything.
+///
+/// # Errors
+/// What [`run`](crate::run) says of its folder.
+pub fn check_place(out: &Path, previous: Previous) -> Result<(), TrainError> {
+    Ok(Folder::check(out, &contents(), previous)?)
 }
 
 /// What is asked for of batches that there are not.

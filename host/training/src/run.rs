@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use emberlane_checkpoints::{SavedState, parameters};
 use emberlane_data::{Epochs, EpochsPosition};
-use emberlane_experiment::Experiment;
+use emberlane_experiment::{DataConfig, Experiment};
 use emberlane_systems::{
     AtRest, Messages, Runner, StoreOptions, Times, Trace, TrainError, Trainer, check_fits, check_memory, open, schedule,
 };
@@ -68,6 +68,18 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
             return Err(TrainError::BehindTheEnd { batch: first, batches: batch });
         }
     }
+    let is_again = |results: &Option<Results>| match (&options.store.state, results) {
+        (Some(state), Some(results)) => results.replaces_the_run_of(state),
+        _ => false,
+    };
+    let nothing_left = |results: &Option<Results>, batches| TrainError::NothingLeft {
+        folder: results.as_ref().map(|results| results.place().to_path_buf()).unwrap_or_default(),
+        batches,
+        raise: what_ends(experiment, options, batches),
+    };
+    if known == Some(first) && is_again(&results) {
+        return Err(nothing_left(&results, first));
+    }
     observer.start(first, known);
     let runner = Runner::new(experiment, opened, messages(options, results.as_ref()), options.power_loss.is_some())?;
     let mut session = Session {
@@ -95,11 +107,8 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     }
     let Session { runner, batches, history, mut evaluation, evaluations, mut results, observer, position: end, .. } =
         session;
-    if let (Some(state), Some(results)) = (&options.store.state, &results)
-        && history.next() == state.batch()
-        && results.replaces_the_run_of(state)
-    {
-        return Err(TrainError::NothingLeft { folder: results.place().to_path_buf(), batches: history.next() });
+    if history.next() == first && is_again(&results) {
+        return Err(nothing_left(&results, first));
     }
     let (skipped, padded, cache) = (batches.skipped(), batches.padded(), batches.cache());
     let training = history.collector.metrics();
@@ -179,6 +188,16 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         results.commit()?;
     }
     Ok(summary)
+}
+
+/// What ends a training after so many batches, and what to do about it.
+fn what_ends(experiment: &Experiment, options: &RunOptions, batches: u64) -> &'static str {
+    match &experiment.data {
+        _ if options.batches == Some(batches) => "raise --batches",
+        _ if experiment.evaluate.stop_after.is_some() => "raise evaluate.stop_after, data.batches or train.epochs",
+        DataConfig::Synthetic { .. } => "raise data.batches or train.epochs",
+        _ => "raise train.epochs, or add files to data.path",
+    }
 }
 
 /// Says to other workers that this one is done.

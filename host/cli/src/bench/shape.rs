@@ -7,7 +7,9 @@ use crate::generate_data::exponent;
 
 /// A workload of one's own, instead of the standard ones.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Workload of rtl and model (default: the standard ones)")]
+#[command(
+    next_help_heading = "Workload of rtl; model takes --bags, --rows, --media and --seed (default: the standard ones)"
+)]
 pub(super) struct ShapeArguments {
     /// FP32 elements of a vector: a multiple of 16 in 16..=256.
     #[arg(long, value_name = "N", value_parser = dimension)]

@@ -11,10 +11,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use emberlane_experiment::{ClusterConfig, Experiment};
+use emberlane_experiment::{ClusterConfig, DataConfig, Experiment};
+use emberlane_net::certificates::{Credentials, Role};
+use emberlane_net::job;
 
 use crate::cluster::{SizeArguments, cluster_of, is_here, on_one_thread};
-use crate::outcome::{Outcome, misused};
+use crate::command_line::train_arguments;
+use crate::outcome::{Misuse, Outcome, misused};
+use crate::places::file;
+use crate::serve_storage::identity;
+use crate::train;
 use kills::{Kill, Kills, Who, kill, pause};
 use supervisor::{Launch, Supervisor};
 
@@ -31,7 +37,7 @@ const LOOK: Duration = Duration::from_millis(20);
 #[derive(Debug, Args)]
 pub(super) struct ClusterArguments {
     /// The experiment (TOML).
-    #[arg(value_name = "EXPERIMENT")]
+    #[arg(value_name = "EXPERIMENT", value_parser = file())]
     experiment: PathBuf,
     #[command(flatten)]
     size: SizeArguments,
@@ -78,11 +84,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
     let cluster = cluster_of("cluster", &experiment, &arguments.experiment)?;
     let out = out(arguments)?;
     let logs = out.with_added_extension("logs");
-    std::fs::create_dir_all(&logs).with_context(|| logs.display().to_string())?;
     let kills = kills(arguments, &experiment, &cluster)?;
-    if arguments.overwrite {
-        remove_pools(&cluster, ENDING)?;
-    }
     let launch = Launch {
         experiment: arguments.experiment.clone(),
         seed: arguments.seed,
@@ -94,6 +96,19 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
         resume: arguments.resume.clone(),
         train: arguments.train.clone(),
     };
+    // What would be refused later is refused before anything is removed or made.
+    let asked = train_arguments(&launch.rank_arguments(0, arguments.resume.as_deref(), true));
+    train::check(&asked).map_err(|error| match error.downcast::<Misuse>() {
+        Ok(misuse) => misused("cluster", &misuse.message),
+        Err(error) => error,
+    })?;
+    Credentials::of(&cluster, Role::Operator)?;
+    if arguments.overwrite {
+        remove_pools(&cluster, ENDING)?;
+    } else {
+        expect_own_pools(&experiment, &cluster)?;
+    }
+    std::fs::create_dir_all(&launch.logs).with_context(|| launch.logs.display().to_string())?;
     Supervisor::new(launch, &experiment, cluster, kills)?.run()
 }
 
@@ -147,7 +162,12 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
     let refused = |text: String| Err(misused("cluster", &text));
     let kills_workers = arguments.kill_workers || arguments.kill.iter().any(|kill| matches!(kill.who, Who::Rank(_)));
     let planned = [&arguments.kill[..], &arguments.pause].concat();
-    for Kill { who, pause, .. } in &planned {
+    let of_data = match experiment.data {
+        DataConfig::Synthetic { batches, .. } => Some(batches.saturating_mul(experiment.train.epochs)),
+        _ => None,
+    };
+    let batches = of_data.into_iter().chain(arguments.batches).min();
+    for Kill { who, batch, pause } in &planned {
         let option = if pause.is_some() { "--pause" } else { "--kill" };
         let (number, count, what) = match who {
             Who::Shard(shard) => (shard, cluster.shards, "shards"),
@@ -155,6 +175,9 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
         };
         if *number >= count {
             return refused(format!("{option}: there is no {who}: cluster.{what} = {count}, counted from 0"));
+        }
+        if let Some(batches) = batches.filter(|batches| batch > batches) {
+            return refused(format!("{option} \"{who} at batch {batch}\": the training has {batches} batches"));
         }
     }
     if kills_workers && experiment.save.every.is_none() {
@@ -184,6 +207,36 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
     let shards = (0..cluster.shards).map(Who::Shard);
     let workers = (0..cluster.workers).map(Who::Rank).filter(|_| arguments.kill_workers);
     Ok(Kills::new(&planned, every, shards.chain(workers).collect(), seed))
+}
+
+/// Refuses pools of another training, which their shards would refuse one after the other.
+fn expect_own_pools(experiment: &Experiment, cluster: &ClusterConfig) -> anyhow::Result<()> {
+    let tables = job::tables(experiment);
+    for shard in 0..cluster.shards {
+        let Some(pool) = cluster.pool_of(shard) else { continue };
+        // What is no pool its shard refuses.
+        let Ok((superblock, _)) = emberlane_ps::pool::file::look(&pool) else { continue };
+        let (there, here) = (superblock.identity, identity(experiment, cluster, &tables, shard));
+        let why = if there.shards != here.shards {
+            format!("cluster.shards is {} there and {} here", there.shards, here.shards)
+        } else if there.tables != here.tables {
+            "its tables are others: of model.rows, model.dimension, train.seed, train.optimizer and train.learning_rate one was otherwise"
+                .to_owned()
+        } else if there.job != here.job {
+            let settings = job::settings(experiment, cluster);
+            let keys: Vec<&str> = settings.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
+            format!("one of these was otherwise: {}", keys.join(", "))
+        } else {
+            continue;
+        };
+        let text = format!(
+            "cluster.pool: {} is of another training: {why}; change it back, remove what the shards hold with --overwrite, or name \
+             another cluster.pool",
+            pool.display()
+        );
+        return Err(misused("cluster", &text));
+    }
+    Ok(())
 }
 
 /// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard. All are locked before one is removed:
@@ -229,6 +282,12 @@ mod tests {
             let identity = Identity { job: 1, tables: tables.fingerprint(), shard, shards: 2 };
             file::create(pool, identity, Geometry { shape: tables.shape(), partitions: 1, slots: 8 }).unwrap();
         }
+        let refused = expect_own_pools(&experiment, &cluster).unwrap_err().to_string();
+        assert!(refused.contains("cluster.pool") && refused.contains("--overwrite"), "{refused}");
+        assert!(refused.contains("train.seed, "), "{refused}");
+        let more = ClusterConfig { shards: 3, ..cluster.clone() };
+        let refused = expect_own_pools(&experiment, &more).unwrap_err().to_string();
+        assert!(refused.contains("cluster.shards is 2 there and 3 here"), "{refused}");
         let second = File::open(&pools[1]).unwrap();
         second.lock().unwrap();
         let error = remove_pools(&cluster, LOOK).unwrap_err().to_string();

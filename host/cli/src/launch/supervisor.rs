@@ -73,22 +73,29 @@ impl Launch {
         Process::start(who, &[self.common("serve"), own.to_vec()].concat(), &Output::Log(&self.log(who)))
     }
 
-    fn rank(&self, rank: u16, resume: Option<&Path>, is_first: bool) -> anyhow::Result<Process> {
+    /// The command line of a worker.
+    pub fn rank_arguments(&self, rank: u16, resume: Option<&Path>, is_first: bool) -> Vec<String> {
         let mut all = self.common("train");
         let mut option = |name: &str, value: String| all.extend([name.to_owned(), value]);
         option("--rank", rank.to_string());
         resume.into_iter().for_each(|resume| option("--resume", resume.display().to_string()));
         self.batches.into_iter().for_each(|batches| option("--batches", batches.to_string()));
-        let who = Who::Rank(rank);
         if rank > 0 {
-            return Process::start(who, &all, &Output::Log(&self.log(who)));
+            return all;
         }
         option("--out", self.out.display().to_string());
         if self.overwrite && is_first {
             all.push("--overwrite".to_owned());
         }
         all.extend(self.train.iter().cloned());
-        Process::start(who, &all, &Output::Here)
+        all
+    }
+
+    fn rank(&self, rank: u16, resume: Option<&Path>, is_first: bool) -> anyhow::Result<Process> {
+        let who = Who::Rank(rank);
+        let all = self.rank_arguments(rank, resume, is_first);
+        let log = self.log(who);
+        Process::start(who, &all, &if rank > 0 { Output::Log(&log) } else { Output::Here })
     }
 
     /// What workers go on from: the newest state of this run, which has its batch, or what it has begun with itself.

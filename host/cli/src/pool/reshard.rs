@@ -11,13 +11,13 @@ use emberlane_ps::{Resharded, reshard};
 
 use crate::cluster::cluster_of;
 use crate::outcome::{Outcome, misused};
-use crate::places::expect_new_folder;
+use crate::places::{expect_new_folder, file};
 use crate::serve_storage::{geometry, identity};
 
 #[derive(Debug, Args)]
 pub(super) struct ReshardArguments {
     /// The experiment (TOML) whose shards these are, as it was trained with. None of them may run.
-    #[arg(value_name = "EXPERIMENT")]
+    #[arg(value_name = "EXPERIMENT", value_parser = file())]
     experiment: PathBuf,
     /// How many shards there will be.
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -40,15 +40,15 @@ pub(super) fn run(arguments: &ReshardArguments, out: &mut impl Write) -> anyhow:
     let mut experiment = Experiment::read(&arguments.experiment)?;
     experiment.train.seed = arguments.seed.unwrap_or(experiment.train.seed);
     let file = arguments.experiment.display();
-    let old = cluster_of("pool", &experiment, &arguments.experiment)?;
+    let old = cluster_of("pool reshard", &experiment, &arguments.experiment)?;
     if old.storage == Storage::CxlMem {
         return Err(misused(
-            "pool",
+            "pool reshard",
             &format!("{file}: a CXL-MEM's memory is no pool: begin from a saved state (--resume)"),
         ));
     }
     let Some(pool) = &old.pool else {
-        return Err(misused("pool", &format!("{file}: cluster.pool is missing: these shards keep nothing")));
+        return Err(misused("pool reshard", &format!("{file}: cluster.pool is missing: these shards keep nothing")));
     };
     let new =
         ClusterConfig { shards: arguments.shards, workers: arguments.workers.unwrap_or(old.workers), ..old.clone() };
@@ -59,9 +59,13 @@ pub(super) fn run(arguments: &ReshardArguments, out: &mut impl Write) -> anyhow:
             "--workers {workers}: bits depend on the slices of a batch, of which there are {slices}: {workers} has to divide them, and \
              train.slices = {slices} has to be in {file}"
         );
-        return Err(misused("pool", &text));
+        return Err(misused("pool reshard", &text));
     }
-    expect_new_folder("pool", "--to", &arguments.to)?;
+    expect_new_folder("pool reshard", "--to", &arguments.to)?;
+    if arguments.to.symlink_metadata().is_ok() {
+        let text = format!("--to {}: this is there already: name a folder that is not", arguments.to.display());
+        return Err(misused("pool reshard", &text));
+    }
     if let Some(above) = arguments.to.parent() {
         std::fs::create_dir_all(above).with_context(|| above.display().to_string())?;
     }

@@ -204,6 +204,7 @@ fn shards_leave_the_bits_of_tables_in_memory_whatever_the_optimizer() {
         }
         let (code, said) = run(&["status", &job.text("cluster.toml"), "--within", "1"]);
         assert!(code == Some(1) && said.contains("it does not answer"), "{said}");
+        assert!(said.contains("workers that train: not known"), "{said}");
     }
 }
 

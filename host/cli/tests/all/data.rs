@@ -77,6 +77,24 @@ fn every_form_trains_to_the_same_bits() {
 }
 
 #[test]
+fn the_last_batch_has_a_line() {
+    let folder = folder();
+    let folder = folder.path();
+    write_experiment(folder, "path = \"clicks.tsv\"", "");
+    for (batches, lines) in [("7", vec!["7"]), ("100", vec!["10", "20", "30", "32"])] {
+        let arguments = ["train", "experiment.toml", "--out", "out", "--overwrite", "--batches", batches];
+        let done = Command::new(env!("CARGO_BIN_EXE_emberlane")).args(arguments).current_dir(folder).output().unwrap();
+        let printed = String::from_utf8(done.stdout).unwrap();
+        let first = |line: &str| line.split_whitespace().next().unwrap_or_default().to_owned();
+        let course = printed.lines().map(first).filter(|word| word.parse::<u64>().is_ok()).collect::<Vec<_>>();
+        assert!(course.ends_with(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>()), "{printed}");
+    }
+    write_experiment(folder, "path = \"none.tsv\"", "");
+    let error = emberlane(folder, "train experiment.toml --out none", None).unwrap_err();
+    assert!(error.contains("none.tsv") && error.contains("data.path"), "{error}");
+}
+
+#[test]
 fn a_training_goes_on_in_the_middle_of_its_data() {
     let folder = folder();
     let folder = folder.path();

@@ -6,6 +6,11 @@ use std::process::Command;
 use crate::compare::SMALL;
 
 const EXPERIMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/rm1.toml");
+const SYNTHETIC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/synthetic.toml");
+const PLACED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/placed-tables.toml");
+const SWEEP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/sweep.toml");
+#[cfg(feature = "cluster")]
+const CLUSTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/cluster.toml");
 const POWER_LOSS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/power-loss.toml");
 
 /// Status and standard error.
@@ -62,7 +67,7 @@ fn crash_test_refuses_what_has_no_effect() {
         (cut(&["--dump", "file"]), &["--dump file", "name a folder"]),
         (cut(&["--cuts", "-1"]), &["-1", "--cuts"]),
         (vec!["crash-test", "folder"], &["folder: this is a folder; name a file"]),
-        (vec!["crash-test", POWER_LOSS, "--only", "3", "--trace", POWER_LOSS], &["overwrite the experiment"]),
+        (vec!["crash-test", POWER_LOSS, "--only", "3", "--trace", POWER_LOSS], &["the command reads this file"]),
     ];
     let cases: Vec<(&[&str], &[&str])> = cases.iter().map(|(arguments, expected)| (&**arguments, *expected)).collect();
     refused(&cases);
@@ -100,6 +105,103 @@ fn other_commands_refuse_what_has_no_effect() {
         (&["generate-data", "--out", "new.tsv", "--rows", "-1"], &["-1", "--rows"]),
         (&["man", "--out", "file"], &["--out file", "name a folder"]),
     ]);
+}
+
+#[test]
+fn no_file_is_lost_that_nobody_gave_up() {
+    let read = "the command reads this file";
+    let there = "this file is there already: choose another, or replace it with --overwrite";
+    refused(&[
+        (&["pool", "export", "file", "--out", "file", "--overwrite"], &["--out file", read, "emberlane pool export"]),
+        (&["pool", "export", "file", "--out", "folder/../file"], &[read]),
+        (&["pool", "export", POWER_LOSS, "--out", "file"], &["--out file", there]),
+        (&["pool", "copy", "file", "file"], &["COPY file", read]),
+        (&["place", PLACED, "--out", PLACED, "--overwrite"], &["--out", read]),
+        (&["place", PLACED, "--out", "file"], &["--out file", there]),
+        (&["sweep", SWEEP, "--list", SWEEP, "--overwrite"], &["--list", read]),
+        (&["sweep", SWEEP, "--slurm", SYNTHETIC, "--overwrite"], &["--slurm", read]),
+        (&["sweep", SWEEP, "--list", "file"], &["--list file", there]),
+        (&["reproduce", "tcxl-fig12", "--raw", "file"], &["--raw file", there]),
+        (
+            &["reproduce", "tcxl-fig12", "--out", "new", "--raw", "new/index.json"],
+            &["--raw new/index.json", "has this name"],
+        ),
+        (&["store", "chart", "folder", "--out", "file"], &["--out file", there, "emberlane store chart"]),
+        (&["store", "chart", "folder", "--out", "folder/chart.svg"], &["in the store's own folder"]),
+    ]);
+}
+
+#[test]
+fn results_are_not_mixed_with_other_things() {
+    let foreign = "it holds \"file\"";
+    refused(&[
+        (&["train", SYNTHETIC, "--out", "."], &[foreign, "no run has made", "--out"]),
+        (&["train", SYNTHETIC, "--out", ".", "--overwrite"], &[foreign]),
+        (&["sweep", SWEEP, "--out", "."], &["--out .", foreign, "`emberlane sweep` has not made"]),
+        (&["reproduce", "tcxl-fig12", "--out", "."], &["--out .", foreign, "`emberlane reproduce` has not made"]),
+    ]);
+    let folder = tempfile::tempdir().unwrap();
+    let plain = SMALL.split("[device]").next().unwrap();
+    let store = format!("{plain}[store]\ndirectory = \"place/store\"\n");
+    std::fs::write(folder.path().join("store.toml"), store).unwrap();
+    for out in ["place/store", "place/store/in", "place", "."] {
+        let (status, error) = run(folder.path(), &["train", "store.toml", "--out", out]);
+        assert!(status == Some(2) && error.contains("store.directory is"), "{out}: {error}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    refused(&[
+        (&["place", PLACED, "--nodes", "5"], &["--nodes has no effect", "--solver milp"]),
+        (&["place", PLACED, "--overwrite"], &["--out"]),
+        (&["sweep", SWEEP, "--overwrite", "--out", "new"], &["--overwrite has no effect", "--list"]),
+        (&["reproduce", "tcxl-fig12", "--overwrite"], &["--raw"]),
+        (&["train", "folder"], &["EXPERIMENT", "this is a folder; name a file"]),
+        (&["pool", "check", "folder"], &["POOL", "this is a folder; name a file"]),
+    ]);
+}
+
+#[cfg(feature = "cluster")]
+#[test]
+fn cluster_commands_refuse_what_has_no_effect() {
+    refused(&[
+        (&["train", SYNTHETIC, "--trust-network"], &["--trust-network has no effect", "[cluster]"]),
+        (&["cluster", CLUSTER, "--out", "new", "--overwrite", "--", "--nope"], &["--nope"]),
+        (&["cluster", CLUSTER, "--out", "new", "--overwrite", "--", "--power-loss", "3"], &["--checkpoint"]),
+        (&["cluster", CLUSTER, "--out", ".", "--overwrite"], &["it holds \"file\"", "emberlane cluster"]),
+        (
+            &["cluster", CLUSTER, "--out", "new", "--batches", "9", "--kill", "shard 1 at batch 10"],
+            &["--kill", "has 9 batches"],
+        ),
+        (&["cluster", CLUSTER, "--out", "new", "--ports", "1-2"], &["--ports", "separated by commas"]),
+        (&["certificates", ".", CLUSTER], &["DIR .", "it holds \"file\""]),
+        (&["pool", "reshard", CLUSTER, "--shards", "3", "--to", "folder"], &["--to folder", "is there already"]),
+    ]);
+}
+
+/// What is stopped leaves no part of its file.
+#[test]
+fn data_that_is_stopped_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_emberlane"))
+        .args(["generate-data", "--out", "clicks.tsv", "--rows", "1000000000"])
+        .current_dir(folder.path())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = std::time::Instant::now();
+    while std::fs::read_dir(folder.path()).unwrap().count() == 0 {
+        assert!(begun.elapsed().as_secs() < 60, "it has not begun");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let killed = Command::new("bash").args(["-c", &format!("kill -TERM {}", child.id())]).status().unwrap();
+    assert!(killed.success());
+    let done = child.wait_with_output().unwrap();
+    let error = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.code() == Some(1) && error.contains("stopped: --out clicks.tsv was not written"), "{error}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[cfg(feature = "export")]

@@ -94,7 +94,11 @@ fn training_takes_the_placement_and_leaves_the_same_bits() {
     assert_eq!(on["tables"], tiers["tables"]);
     // What was saved belongs to one placement.
     assert_eq!(
-        emberlane(folder, &["place", "experiment.toml", "--solver", "balanced", "--out", "placement.json"]).0,
+        emberlane(
+            folder,
+            &["place", "experiment.toml", "--solver", "balanced", "--out", "placement.json", "--overwrite"]
+        )
+        .0,
         0
     );
     let (code, _, said) = emberlane(folder, &["train", "experiment.toml", "--out", "other", "--resume", "cut"]);
@@ -121,11 +125,15 @@ fn what_cannot_be_placed_or_taken_is_said() {
     refused(&EXPERIMENT.replace("gpus = 2", "gpus = 0"), &place, &["store.gpus: expected a whole number in 1..="]);
     refused(&EXPERIMENT.replace("tables = \"4KiB\"", "table = \"4KiB\""), &place, &["did you mean `tables`?"]);
     let placed = EXPERIMENT.replace("gpus = 2\n", "gpus = 2\nplacement = \"placement.json\"\n");
-    refused(&placed, &train, &["placement.json", "cannot be read"]);
+    refused(&placed, &train, &["placement.json", "cannot be read", "store.placement", "emberlane place"]);
     write(folder, &placed);
     assert_eq!(emberlane(folder, &place).0, 0);
     let other = placed.replace("[600, 50, 300, 20]", "[600, 50, 301, 20]");
     refused(&other, &train, &["placement.json", "table 2 has 300 rows there, and 301 in the model", "emberlane place"]);
+    let more = placed.replace("gpus = 2\n", "gpus = 3\n");
+    refused(&more, &train, &["placement.json", "it is for 2 GPUs, and store.gpus = 3"]);
+    let less = placed.replace("tables = \"21KiB\"", "tables = \"1KiB\"");
+    refused(&less, &train, &["placement.json", "store.dram.tables has room for 1024"]);
     let (code, _, said) = emberlane(folder, &["place", "experiment.toml", "--out", "."]);
     assert!(code == 2 && said.contains("folder"), "{said}");
 }

@@ -190,6 +190,17 @@ fn what_is_no_sweep_is_refused_before_anything_runs() {
     }
 }
 
+#[test]
+fn a_measure_that_no_run_has_is_said_when_the_first_has_ended() {
+    let folder = folder(&format!("measure = [\"evaluation.auk\"]\n{SWEEP}"));
+    let (code, _, said) = emberlane(folder.path(), &["sweep", "sweep.toml", "--jobs", "1"]);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(code, Some(1), "{said}");
+    assert!(lines[0].starts_with("note: point 0 has no number evaluation.auk"), "{said}");
+    assert!(lines[0].contains("evaluation.auc, "), "{said}");
+    assert!(lines[1].contains("no run has a number evaluation.auk") && lines[1].contains("evaluation.auc, "), "{said}");
+}
+
 fn runs_or_none(folder: &Path) -> usize {
     if folder.join("out/sweep/runs").exists() { runs(folder).len() } else { 0 }
 }

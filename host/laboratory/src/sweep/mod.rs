@@ -13,7 +13,7 @@ pub mod scripts;
 
 pub use folder::Folder;
 pub use plan::{Point, Sweep, SweepError, Value};
-pub use results::{Results, Row};
+pub use results::{Results, Row, missing_measures};
 
 /// How many points a sweep has at most.
 pub const MOST_POINTS: usize = 10_000;

@@ -68,7 +68,8 @@ impl Results {
         };
         for measure in measures.iter().chain(&sweep.y) {
             if !summaries.is_empty() && !has(measure) {
-                let message = format!("no run has a number {measure} in its summary.json");
+                let has = summaries.first().map(|(_, summary)| has_numbers(summary)).unwrap_or_default();
+                let message = format!("no run has a number {measure} in its summary.json; {has}");
                 return Err(SweepError::Wrong { file: sweep.file.clone(), message });
             }
         }
@@ -187,6 +188,38 @@ pub(super) fn text_of(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
+/// Of what a sweep measures, what a run has not: a line each, with the numbers that the run has.
+///
+/// # Errors
+/// A summary that cannot be read.
+pub fn missing_measures(sweep: &Sweep, folder: &Folder, point: &Point) -> Result<Vec<String>, SweepError> {
+    let summary = summary(&folder.run(point).join("summary.json"))?;
+    let asked = unique(sweep.measure.iter().chain(&sweep.y).cloned());
+    let missing = asked.iter().filter(|measure| number(&summary, measure).is_none());
+    let line = |measure: &String| {
+        format!("point {} has no number {measure} in its summary.json; {}", point.number, has_numbers(&summary))
+    };
+    Ok(missing.map(line).collect())
+}
+
+/// Says which numbers a summary has, those of lists left out.
+fn has_numbers(summary: &serde_json::Value) -> String {
+    let mut names = Vec::new();
+    add_numbers(summary, "", &mut names);
+    format!("there are {}", names.join(", "))
+}
+
+fn add_numbers(value: &serde_json::Value, path: &str, names: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Number(_) => names.push(path.to_owned()),
+        serde_json::Value::Object(inner) => inner.iter().for_each(|(key, value)| {
+            let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+            add_numbers(value, &path, names);
+        }),
+        _ => {}
+    }
+}
+
 fn summary(path: &Path) -> Result<serde_json::Value, SweepError> {
     let failed = |source| SweepError::Io { path: path.to_path_buf(), source };
     let text = read_text_at_most(path, LONGEST_SUMMARY).map_err(failed)?;
@@ -263,5 +296,7 @@ mod tests {
         let summary = serde_json::json!({ "a": { "b": [1.5, 2] }, "c": "x" });
         assert_eq!(number(&summary, "a.b.1"), Some(2.0));
         assert_eq!((number(&summary, "c"), number(&summary, "d.e")), (None, None));
+        let summary = serde_json::json!({ "a": { "b": [1.5, 2], "c": 3 }, "d": 1, "e": "x" });
+        assert_eq!(has_numbers(&summary), "there are a.c, d");
     }
 }

@@ -111,5 +111,16 @@ fn key(folder: &Path, role: Role) -> PathBuf {
     folder.join(format!("{role}.key"))
 }
 
+/// Whether [`write`] makes a file of this name, for a cluster of any size.
+#[must_use]
+pub fn is_made(name: &str) -> bool {
+    let of_process = |name: &str| {
+        let numbered = |kind: &str| name.strip_prefix(kind).is_some_and(|number| number.parse::<u16>().is_ok());
+        name == "operator" || numbered("ps-") || numbered("rank-")
+    };
+    let stem = name.strip_suffix(".pem").or_else(|| name.strip_suffix(".key"));
+    [AUTHORITY, AUTHORITY_KEY].contains(&name) || stem.is_some_and(of_process)
+}
+
 #[cfg(test)]
 mod tests;

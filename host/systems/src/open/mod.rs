@@ -29,6 +29,7 @@ use opened::OpenedStore;
 pub use opened::{OnGpus, Opened, Placed, SharedFabric};
 pub(crate) use placed::placed;
 pub use shard_device::simulated_device;
+pub(crate) use tiers::expected;
 
 use crate::gpu::Gpu;
 use crate::{Start, StoreOptions, TrainError, Trainer};

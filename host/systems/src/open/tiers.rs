@@ -7,7 +7,7 @@ use emberlane_experiment::{
 };
 use emberlane_memory::{Need, Part};
 use emberlane_stores::{EmbeddingError, Pooled, RowShape, state_of};
-use emberlane_tiers::placement::PlacementFile;
+use emberlane_tiers::placement::{Expected, PlacementFile};
 use emberlane_tiers::{PlacedRows, RehearsedRows, Settings, TierError, Variant};
 
 use super::buffers::{Buffers, words};
@@ -87,10 +87,16 @@ fn settings(experiment: &Experiment, config: &StoreConfig) -> Result<Settings, T
     let shape = RowShape { dimension, state: state_of(experiment.train.optimizer, dimension) };
     let mut settings = Settings::of(config, &experiment.model.rows, shape);
     if let Some(file) = &config.placement {
-        let placement = PlacementFile::read(file, &experiment.model.rows)?;
+        let placement = PlacementFile::read(file, &expected(experiment, config))?;
         settings.placement = placement.tables.iter().map(|table| table.tier).collect();
     }
     Ok(settings)
+}
+
+/// What the placement of an experiment has to fit.
+pub(crate) fn expected<'a>(experiment: &'a Experiment, config: &StoreConfig) -> Expected<'a> {
+    let StoreConfig { gpus, hbm, dram, .. } = config;
+    Expected { rows: &experiment.model.rows, gpus: *gpus, hbm: hbm.bytes, dram: dram.bytes }
 }
 
 /// Caches with their tags, where rows are in the files, and the buffers of the batches in flight.

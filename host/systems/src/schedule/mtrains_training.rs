@@ -17,6 +17,7 @@ use super::{Accessed, Cost, Ended, Executor, Operation, OperationId, Simulated, 
 use crate::assumptions::Assumptions;
 use crate::gpu::{Gpu, Layers};
 use crate::machine::{FabricReport, MachineError};
+use crate::open::expected;
 use crate::{AtRest, TrainError, Trainer};
 
 /// What no preset has, as a file that says where each number is from.
@@ -58,7 +59,7 @@ impl MTrainsTrainer {
         let rates = [link.bytes_per_second, port].into_iter().filter(|rate| *rate > 0);
         link.bytes_per_second = rates.min().unwrap_or(0);
         let first = trainer.first_batch();
-        let placement = config.placement.as_ref().map(|file| PlacementFile::read(file, &experiment.model.rows));
+        let placement = config.placement.as_ref().map(|file| PlacementFile::read(file, &expected(experiment, config)));
         let placement = placement.transpose().map_err(EmbeddingError::from)?;
         let gpus = config.gpus as u64;
         // Without a placement, GPUs get tables in turn.

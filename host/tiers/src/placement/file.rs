@@ -28,6 +28,19 @@ pub struct PlacementFile {
     pub tables: Vec<PlacedTable>,
 }
 
+/// What a placement has to fit: the model, and the memories that the experiment has.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected<'a> {
+    /// Rows of each table.
+    pub rows: &'a [u32],
+    /// GPUs.
+    pub gpus: usize,
+    /// Bytes for tables in the memory of each GPU.
+    pub hbm: u64,
+    /// Bytes for tables in the host's memory.
+    pub dram: u64,
+}
+
 /// Where a table is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlacedTable {
@@ -74,21 +87,25 @@ impl PlacementFile {
         write_whole(path, json + "\n").map_err(TierError::io(path, None, "cannot be written"))
     }
 
-    /// Reads where tables of so many rows are.
+    /// Reads where the tables are.
     ///
     /// # Errors
-    /// A file that is none, or of another model.
-    pub fn read(path: &Path, rows: &[u32]) -> Result<Self, TierError> {
-        let text = read_text_at_most(path, LONGEST).map_err(TierError::io(path, None, "cannot be read"))?;
-        let again = "write it anew with `emberlane place EXPERIMENT.toml --out FILE`";
+    /// A file that is none, or of another model or other memories.
+    pub fn read(path: &Path, expected: &Expected<'_>) -> Result<Self, TierError> {
+        let rows = expected.rows;
+        let again = "write it anew with `emberlane place EXPERIMENT.toml --out FILE --overwrite`";
+        let text = read_text_at_most(path, LONGEST).map_err(|error| {
+            let missing = "store.placement names this file, and `emberlane place EXPERIMENT.toml --out FILE` writes it";
+            TierError::other(path, format!("cannot be read: {error}: {missing}"))
+        })?;
         let file: Self = serde_json::from_str(&text)
             .map_err(|error| TierError::other(path, format!("it is no placement ({error}): {again}")))?;
         if file.format != FORMAT {
             return Err(TierError::other(path, format!("expected format {FORMAT:?}, found another: {again}")));
         }
-        let (found, expected) = (file.tables.len(), rows.len());
-        if found != expected {
-            let problem = format!("it places {found} tables, and the model has {expected}: {again}");
+        let (found, of_model) = (file.tables.len(), rows.len());
+        if found != of_model {
+            let problem = format!("it places {found} tables, and the model has {of_model}: {again}");
             return Err(TierError::other(path, problem));
         }
         let differ = file.tables.iter().zip(rows).position(|(table, rows)| table.rows != *rows);
@@ -102,6 +119,27 @@ impl PlacementFile {
         if let Some(table) = file.tables.iter().position(|table| table.gpu >= file.gpus) {
             return Err(TierError::other(path, format!("table {table} is of a GPU that is not there: {again}")));
         }
-        Ok(file)
+        match file.contradiction(expected) {
+            Some(problem) => Err(TierError::other(path, format!("{problem}: {again}, or change that key"))),
+            None => Ok(file),
+        }
+    }
+
+    /// What the experiment's memories are otherwise than those that it was made for.
+    fn contradiction(&self, expected: &Expected<'_>) -> Option<String> {
+        if self.gpus != expected.gpus {
+            return Some(format!("it is for {} GPUs, and store.gpus = {}", self.gpus, expected.gpus));
+        }
+        let bytes = |tier, gpu: Option<usize>| {
+            let here = self.tables.iter().filter(|table| table.tier == tier && gpu.is_none_or(|gpu| table.gpu == gpu));
+            here.fold(0, |sum: u64, table| sum.saturating_add(table.bytes))
+        };
+        let fullest = (0..self.gpus).map(|gpu| bytes(Tier::Hbm, Some(gpu))).max().unwrap_or(0);
+        let memories = [
+            ("the HBM of a GPU", "store.hbm.tables", fullest, expected.hbm),
+            ("DRAM", "store.dram.tables", bytes(Tier::Dram, None), expected.dram),
+        ];
+        let (memory, key, placed, room) = memories.into_iter().find(|(_, _, placed, room)| placed > room)?;
+        Some(format!("it places {placed} bytes in {memory}, and {key} has room for {room}"))
     }
 }

@@ -9,7 +9,7 @@ mod solved;
 mod solver;
 
 pub use bound::lower_bound;
-pub use file::{PlacedTable, PlacementFile};
+pub use file::{Expected, PlacedTable, PlacementFile};
 pub use problem::{Fill, Memory, Place, Problem, Table, Tier};
 pub use solved::{NotPlaced, Solved};
 pub use solver::Solver;

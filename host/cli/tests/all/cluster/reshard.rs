@@ -57,7 +57,7 @@ fn a_training_goes_on_with_another_number_of_shards_to_the_same_bits() {
         assert!(code == Some(0) && said.contains("checkpoint  25") && said.contains("of 3"), "{said}");
     }
     let (code, said) = run(&command);
-    assert!(code == Some(1) && said.contains("exists"), "a second time: {said}");
+    assert!(code == Some(2) && said.contains("is there already"), "a second time: {said}");
 
     // Shards take the new pools, as of the batch that these hold, and training goes on.
     let text = std::fs::read_to_string(&file).unwrap();
