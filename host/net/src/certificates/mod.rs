@@ -111,7 +111,7 @@ fn key(folder: &Path, role: Role) -> PathBuf {
     folder.join(format!("{role}.key"))
 }
 
-/// Whether [`write`] makes a file of this name, for a cluster of any size.
+/// Whether [`write`](fn@write) makes a file of this name, for a cluster of any size.
 #[must_use]
 pub fn is_made(name: &str) -> bool {
     let of_process = |name: &str| {
