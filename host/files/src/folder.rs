@@ -194,7 +194,8 @@ impl Folder {
         let names = names(&place)?;
         let is_inside = |name: &str| is_ours && place.join(name) == running;
         let result = names.iter().find(|name| contents.results.contains(name));
-        let foreign = names.iter().find(|name| !contents.has(name) && !is_inside(name));
+        let is_mounted = |name: &str| name == LOST_AND_FOUND;
+        let foreign = names.iter().find(|name| !contents.has(name) && !is_inside(name) && !is_mounted(name));
         if let (Some(found), Previous::Keep) = (result, previous) {
             let found = found.clone();
             return Err(FolderError::Results { goes_on: contents.can_go_on(&place)?, folder: place, found });
@@ -343,9 +344,9 @@ impl Drop for Folder {
 }
 
 impl Contents {
-    /// Whether a run makes what has this name, or the file system itself.
+    /// Whether a run makes what has this name.
     fn has(&self, name: &String) -> bool {
-        name == LOCK || name == LOST_AND_FOUND || is_part(name) || self.results.contains(name)
+        name == LOCK || is_part(name) || self.results.contains(name)
     }
 
     /// Whether a folder has something that a run can go on from.
@@ -448,7 +449,7 @@ mod tests {
     fn contents() -> Contents {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let results = names(&["metrics.csv", "saves", "summary.json"]);
-        Contents { results, worth: names(&["saves", "summary.json"]), states: names(&["saves"]) }
+        Contents { results, worth: names(&["saves"]), states: names(&["saves"]) }
     }
 
     fn fill(place: &Path, previous: Previous, text: &str) -> Folder {
@@ -518,7 +519,9 @@ mod tests {
         assert!(refused(&place).contains("--resume"));
         let other = home.path().join("other");
         drop(fill(&other, Previous::Keep, "1"));
-        assert!(!refused(&other).contains("--resume") && refused(&other).contains("--overwrite"));
+        let worth = Contents { worth: vec!["summary.json".into()], ..contents() };
+        let error = Folder::begin(&other, &worth, Previous::Keep).unwrap_err().to_string();
+        assert!(!error.contains("--resume") && error.contains("--overwrite"), "{error}");
     }
 
     #[test]
