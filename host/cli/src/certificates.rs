@@ -27,8 +27,12 @@ pub(super) struct CertificatesArguments {
     /// The experiment (TOML), whose [cluster] says how many processes there are, and where.
     #[arg(value_name = "EXPERIMENT", value_parser = file())]
     experiment: PathBuf,
-    /// Days that the certificates of processes are valid; the authority is for ten years [default: 365].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3650))]
+    #[arg(
+        long,
+        value_name = "N",
+        help = format!("Days that the certificates of processes are valid; the authority is for ten years [default: {DAYS}]"),
+        value_parser = clap::value_parser!(u32).range(1..=3650)
+    )]
     days: Option<u32>,
     /// Replace certificates of processes that are there, as before they expire, or when addresses have changed. Keys stay.
     #[arg(long)]

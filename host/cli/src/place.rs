@@ -30,8 +30,12 @@ pub(super) struct PlaceArguments {
     /// How to place them.
     #[arg(long, value_enum, default_value_t)]
     solver: SolverName,
-    /// Solve this many linear programmes at most, with --solver milp [default: 2000].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        help = format!("Solve this many linear programmes at most, with --solver milp [default: {}]", Solver::NODES),
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     nodes: Option<u64>,
     /// Count the lookups of this many batches at most.
     #[arg(long, value_name = "N", default_value_t = COUNTED, value_parser = clap::value_parser!(u64).range(1..))]

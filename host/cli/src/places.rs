@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use emberlane_files::whole_path;
+use emberlane_files::{is_nobodys, whole_path};
 
 use crate::outcome::misused;
 
@@ -61,9 +61,7 @@ pub(super) fn expect_own_folder(
     expect_new_folder(command, option, path)?;
     let Ok(entries) = std::fs::read_dir(path) else { return Ok(()) };
     let names = entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
-    // Hidden parts are what a command has left that was killed, and a file system has a folder of its own.
-    let is_left = |name: &str| name.starts_with('.') && name.ends_with(".part") || name == "lost+found";
-    let foreign = names.filter(|name| !is_own(name) && !is_left(name)).min();
+    let foreign = names.filter(|name| !is_own(name) && !is_nobodys(name)).min();
     foreign.map_or(Ok(()), |name| {
         let path = path.display();
         let text = format!(

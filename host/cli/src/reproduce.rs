@@ -110,10 +110,9 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     let mut made = Vec::new();
     let mut report = None;
     let is_left = |figure: &&Figure| !(arguments.resume && runs.has(figure.id, &maker));
-    let left: Vec<&Figure> = FIGURES.iter().filter(asked).filter(is_left).collect();
-    let there = FIGURES.iter().filter(asked).filter(|figure| !is_left(figure)).map(|figure| figure.id);
-    let there: Vec<&str> = there.collect();
+    let (left, there): (Vec<&Figure>, Vec<&Figure>) = FIGURES.iter().filter(asked).partition(is_left);
     if !there.is_empty() && arguments.format == Format::Human {
+        let there: Vec<&str> = there.iter().map(|figure| figure.id).collect();
         writeln!(stdout, "left out    {}: {} has them", there.join(", "), arguments.out.display())?;
     }
     for figure in left {

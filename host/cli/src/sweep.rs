@@ -177,11 +177,8 @@ impl<'a> Children<'a> {
         let mut waiting: VecDeque<(&Point, u32)> = rest.into_iter().map(|point| (point, 0)).collect();
         let mut tried: Vec<Try<'a>> = Vec::new();
         let mut ended = Ended::default();
-        let mut is_first = true;
-        if let Some(point) = done.first() {
-            is_first = false;
-            self.notes(point, &bar);
-        }
+        let mut is_first = done.is_empty();
+        done.iter().take(1).for_each(|point| self.notes(point, &bar));
         loop {
             if stop.is_asked() && !ended.stopped {
                 ended.stopped = true;

@@ -194,8 +194,7 @@ impl Folder {
         let names = names(&place)?;
         let is_inside = |name: &str| is_ours && place.join(name) == running;
         let result = names.iter().find(|name| contents.results.contains(name));
-        let is_mounted = |name: &str| name == LOST_AND_FOUND;
-        let foreign = names.iter().find(|name| !contents.has(name) && !is_inside(name) && !is_mounted(name));
+        let foreign = names.iter().find(|name| !contents.has(name) && !is_inside(name) && !is_nobodys(name));
         if let (Some(found), Previous::Keep) = (result, previous) {
             let found = found.clone();
             return Err(FolderError::Results { goes_on: contents.can_go_on(&place)?, folder: place, found });
@@ -363,6 +362,12 @@ impl Contents {
 /// Whether a file is there, or a folder in which something has become whole.
 fn is_whole(path: &Path) -> Result<bool, FolderError> {
     Ok(path.is_file() || path.is_dir() && names(path)?.iter().any(|name| !name.starts_with('.')))
+}
+
+/// Whether this is the name of what may be in any folder: parts of what was killed, and what a file system has where it is mounted.
+#[must_use]
+pub fn is_nobodys(name: &str) -> bool {
+    is_part(name) || name == LOST_AND_FOUND
 }
 
 /// Whether this is the name of a file or folder that was not whole when somebody was killed.

@@ -35,6 +35,11 @@ struct Job {
     settings: JobSettings,
 }
 
+/// Elements that an EV may have.
+const LENGTHS: [usize; 4] = [16, 32, 64, 128];
+/// Bytes of the longest EV.
+const LONGEST: usize = 4 * LENGTHS[3];
+
 /// Settings that an iteration keeps.
 #[derive(Clone, Copy, Debug, Default)]
 struct JobSettings {
@@ -85,7 +90,7 @@ impl ReferenceSmartSsd {
     /// are 1 to 8 banks, and 16, 32, 64 or 128 elements.
     #[must_use]
     pub fn new(banks: usize, elements: usize) -> Option<Self> {
-        if !(1..=MAX_BANKS).contains(&banks) || ![16, 32, 64, 128].contains(&elements) {
+        if !(1..=MAX_BANKS).contains(&banks) || !LENGTHS.contains(&elements) {
             return None;
         }
         let mut device = Self {
@@ -513,9 +518,6 @@ struct IterationMemory<'d> {
     settings: JobSettings,
     counts: Counts,
 }
-
-/// Bytes of the longest vector.
-const LONGEST: usize = 4 * 128;
 
 fn from_bytes(bytes: &[u8], vector: &mut [f32]) {
     let (words, _) = bytes.as_chunks();
