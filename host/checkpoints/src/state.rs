@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use emberlane_dlrm::{Dlrm, DlrmMemory, Parameter, UpdateRule};
 use emberlane_experiment::{ModelConfig, Optimizer};
 use emberlane_files::{Change, about_to, read_at_most, sync_folder, write_whole};
-use emberlane_stores::{EmbeddingStore, state_of};
+use emberlane_stores::EmbeddingStore;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ParameterError;
@@ -206,7 +206,7 @@ pub fn keep_newest(saves: &Path, keep: usize) -> Result<(), ParameterError> {
 #[must_use]
 pub fn state_bytes(model: &ModelConfig, optimizer: Optimizer) -> u64 {
     let rows: u64 = model.rows.iter().map(|rows| u64::from(*rows)).sum();
-    let width = (model.dimension + state_of(optimizer, model.dimension)) as u64;
+    let width = (model.dimension + optimizer.state_of(model.dimension)) as u64;
     let dense = DlrmMemory::of(model, 1, optimizer);
     rows.saturating_mul(4 * width).saturating_add(dense.parameters).saturating_add(dense.state)
 }

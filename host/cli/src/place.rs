@@ -7,7 +7,6 @@ use clap::{Args, ValueEnum};
 use emberlane_data::Epochs;
 use emberlane_experiment::{Experiment, StoreConfig, TableMemory};
 use emberlane_memory::Bytes;
-use emberlane_stores::state_of;
 use emberlane_tiers::placement::{
     Fill, Memory, Place, PlacedTable, PlacementFile, Problem, Solved, Solver, Table, Tier,
 };
@@ -130,7 +129,7 @@ fn lookups(experiment: &Experiment, batches: u64) -> anyhow::Result<Vec<f64>> {
 /// The tables and memories of an experiment.
 fn problem(experiment: &Experiment, store: &StoreConfig, lookups: &[f64]) -> Problem {
     let dimension = experiment.model.dimension;
-    let width = dimension + state_of(experiment.train.optimizer, dimension);
+    let width = dimension + experiment.train.optimizer.state_of(dimension);
     let tables = experiment.model.rows.iter().zip(lookups).map(|(rows, lookups)| Table {
         bytes: u64::from(*rows) * 4 * width as u64,
         volume: lookups * 4.0 * dimension as f64,

@@ -38,6 +38,18 @@ pub enum Optimizer {
     RowwiseAdagrad,
 }
 
+impl Optimizer {
+    /// Numbers that it keeps of a row of `dimension` weights.
+    #[must_use]
+    pub const fn state_of(self, dimension: usize) -> usize {
+        match self {
+            Self::Sgd => 0,
+            Self::Adagrad => dimension,
+            Self::RowwiseAdagrad => 1,
+        }
+    }
+}
+
 /// When a batch is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookup {
@@ -517,13 +529,8 @@ impl Experiment {
 
     /// Bytes of a row of a table, with what the optimiser keeps of it.
     pub(crate) fn row_bytes(&self) -> u64 {
-        let dimension = self.model.dimension as u64;
-        let state = match self.train.optimizer {
-            Optimizer::Sgd => 0,
-            Optimizer::Adagrad => dimension,
-            Optimizer::RowwiseAdagrad => 1,
-        };
-        4 * (dimension + state)
+        let dimension = self.model.dimension;
+        4 * (dimension + self.train.optimizer.state_of(dimension)) as u64
     }
 
     /// The data that the trained model is evaluated on.

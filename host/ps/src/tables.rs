@@ -4,7 +4,7 @@ use std::hash::Hasher;
 
 use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Optimizer;
-use emberlane_stores::{DrawnRows, RowShape, state_of};
+use emberlane_stores::{DrawnRows, RowShape};
 use siphasher::sip::SipHasher13;
 
 use crate::{Key, StoreError};
@@ -22,7 +22,7 @@ impl Tables {
     /// Tables of so many rows, drawn from `seed` and updated so.
     #[must_use]
     pub fn new(seed: u64, rows: &[u32], dimension: usize, step: UpdateRule) -> Self {
-        let shape = RowShape { dimension, state: state_of(step.optimizer, dimension) };
+        let shape = RowShape { dimension, state: step.optimizer.state_of(dimension) };
         Self { rows: rows.to_vec(), shape, drawn: DrawnRows::new(seed, rows, dimension), step }
     }
 

@@ -4,7 +4,6 @@ use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Pooling;
 use emberlane_memory::{NoMemory, filled};
 
-use crate::row_update::state_of;
 use crate::{EmbeddingError, Pooled, RowKey, RowShape, RowStore};
 
 /// Tables in host memory, with any optimiser.
@@ -92,7 +91,7 @@ impl HostMemory {
     /// # Errors
     /// No memory for a table.
     pub fn new(rows: &[u32], dimension: usize, pooling: Pooling, step: UpdateRule) -> Result<Self, NoMemory> {
-        let shape = RowShape { dimension, state: state_of(step.optimizer, dimension) };
+        let shape = RowShape { dimension, state: step.optimizer.state_of(dimension) };
         Ok(Pooled::over(HostRows::new(rows, shape)?, pooling, step))
     }
 }

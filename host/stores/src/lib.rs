@@ -42,7 +42,7 @@ pub use pooled::{Pooled, pooled_vectors, unique_rows};
 pub use recoveries::{PartialRecoveries, Saved, ShardDeath};
 pub use row_cache::{Brought, Replacement, RowCache, RowCacheConfig, Sharing};
 pub use row_store::{RowCacheWork, RowKey, RowShape, RowStore};
-pub use row_update::{state_of, update_row};
+pub use row_update::update_row;
 pub use smartssd::{SmartSsdStore, Tables, banks, in_flight};
 pub use smartssds::{Member, OneSmartSsd, SmartSsds};
 pub use store::{Device, DeviceReport, Durable, EmbeddingStore, Iterations, Jobs, Lookahead, Posted, Worked};

@@ -5,16 +5,6 @@ use emberlane_experiment::Optimizer;
 
 use crate::row_store::RowShape;
 
-/// Numbers that an optimiser keeps of a row of `dimension` weights.
-#[must_use]
-pub const fn state_of(optimizer: Optimizer, dimension: usize) -> usize {
-    match optimizer {
-        Optimizer::Sgd => 0,
-        Optimizer::Adagrad => dimension,
-        Optimizer::RowwiseAdagrad => 1,
-    }
-}
-
 /// Updates a row, weights and state, with the gradients of the bags that name it, each with its bag's scale, in the order of the
 /// bags, repeats kept.
 ///

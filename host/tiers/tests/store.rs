@@ -5,9 +5,7 @@ use std::path::Path;
 use emberlane_data::Bags;
 use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::{CachePolicy, Optimizer, Pooling, StoreBackend, StoreMedia, StoreTime};
-use emberlane_stores::{
-    DrawnRows, EmbeddingStore, HostMemory, Pooled, RowKey, RowShape, RowStore, Tiers, TiersReport, state_of,
-};
+use emberlane_stores::{DrawnRows, EmbeddingStore, HostMemory, Pooled, RowKey, RowShape, RowStore, Tiers, TiersReport};
 use emberlane_tiers::placement::Tier;
 use emberlane_tiers::{PlacedRows, Settings, contents, verify};
 use rand::{Rng, SeedableRng};
@@ -40,7 +38,7 @@ impl Case {
         let rows: Vec<u32> = (0..random.random_range(1..4)).map(|_| random.random_range(1..400)).collect();
         let dimension = 16 * random.random_range(1..3);
         let optimizer = OPTIMIZERS[random.random_range(0..3)];
-        let shape = RowShape { dimension, state: state_of(optimizer, dimension) };
+        let shape = RowShape { dimension, state: optimizer.state_of(dimension) };
         let settings = Settings {
             directory: folder.join("live"),
             rows,

@@ -7,7 +7,7 @@ use emberlane_experiment::{
     CheckpointMode, DeviceKind, Experiment, FailurePlan, FailuresConfig, Lookup, SavePolicy, SystemKind,
 };
 use emberlane_memory::{Need, Part};
-use emberlane_stores::{EmbeddingError, HostMemory, state_of};
+use emberlane_stores::{EmbeddingError, HostMemory};
 
 use super::buffers::{table_bytes, table_rows, words};
 use super::host_memory;
@@ -54,7 +54,7 @@ pub(super) fn open(experiment: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -
 pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
     let Some(failures) = &experiment.failures else { return Vec::new() };
     let model = &experiment.model;
-    let state = state_of(experiment.train.optimizer, model.dimension) as u64;
+    let state = experiment.train.optimizer.state_of(model.dimension) as u64;
     let rows = table_rows(experiment);
     let all = table_bytes(experiment).saturating_add(words(state).saturating_mul(rows));
     let largest = model.rows.iter().max().map_or(0, |rows| u64::from(*rows));

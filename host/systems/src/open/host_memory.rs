@@ -4,7 +4,7 @@ use emberlane_data::{Bags, DataMemory};
 use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, Movement, Optimizer};
 use emberlane_memory::{Need, Part};
-use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory, state_of};
+use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
 
 use super::buffers::{Buffers, table_bytes, table_rows, words};
 use super::device::{MACHINE_BYTES, without_device};
@@ -103,7 +103,7 @@ impl EmbeddingStore for NoRows {
 /// Tables with their state, and the buffers of one batch: what came from the data, lists, unique rows, pooled vectors and gradients.
 pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
     let dimension = experiment.model.dimension;
-    let state = state_of(experiment.train.optimizer, dimension) as u64;
+    let state = experiment.train.optimizer.state_of(dimension) as u64;
     let Buffers { batch, lists, sorted, vectors, rows } = Buffers::of(experiment, data);
     let mut needs = vec![
         Need::new(Part::Tables, "rows in host memory", table_bytes(experiment)),

@@ -10,7 +10,7 @@ use emberlane_pmem::Durability;
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity};
 use emberlane_ps::{Pmem, PoolRows, Settings, StoreError, Tables};
-use emberlane_stores::{EmbeddingError, Pooled, RowShape, state_of};
+use emberlane_stores::{EmbeddingError, Pooled, RowShape};
 
 use super::buffers::{Buffers, table_rows, words};
 use super::opened::OpenedStore;
@@ -92,7 +92,7 @@ fn geometry(experiment: &Experiment, config: &PoolConfig) -> Geometry {
 
 fn shape(experiment: &Experiment) -> RowShape {
     let dimension = experiment.model.dimension;
-    RowShape { dimension, state: state_of(experiment.train.optimizer, dimension) }
+    RowShape { dimension, state: experiment.train.optimizer.state_of(dimension) }
 }
 
 fn settings(config: &PoolConfig, shape: RowShape) -> Settings {

@@ -6,7 +6,7 @@ use emberlane_experiment::{
     CheckpointMode, DeviceKind, Experiment, Lookup, StoreCache, StoreConfig, StoreTime, SystemKind,
 };
 use emberlane_memory::{Need, Part};
-use emberlane_stores::{EmbeddingError, Pooled, RowShape, state_of};
+use emberlane_stores::{EmbeddingError, Pooled, RowShape};
 use emberlane_tiers::placement::{Expected, PlacementFile};
 use emberlane_tiers::{PlacedRows, RehearsedRows, Settings, TierError, Variant};
 
@@ -84,7 +84,7 @@ pub(super) fn open(
 
 fn settings(experiment: &Experiment, config: &StoreConfig) -> Result<Settings, TierError> {
     let dimension = experiment.model.dimension;
-    let shape = RowShape { dimension, state: state_of(experiment.train.optimizer, dimension) };
+    let shape = RowShape { dimension, state: experiment.train.optimizer.state_of(dimension) };
     let mut settings = Settings::of(config, &experiment.model.rows, shape);
     if let Some(file) = &config.placement {
         let placement = PlacementFile::read(file, &expected(experiment, config))?;

@@ -11,7 +11,7 @@ use emberlane_experiment::{
     CachePolicy, Experiment, ModelConfig, Optimizer, Pooling, StoreBackend, StoreMedia, StoreTime,
 };
 use emberlane_files::{follow_changes, follow_no_more};
-use emberlane_stores::{DrawnRows, EmbeddingStore, Pooled, RowShape, TiersReport, state_of};
+use emberlane_stores::{DrawnRows, EmbeddingStore, Pooled, RowShape, TiersReport};
 use emberlane_tiers::placement::Tier;
 use emberlane_tiers::{PlacedRows, Settings, TierError};
 use rand::{Rng, SeedableRng};
@@ -57,7 +57,7 @@ impl Training {
         let settings = Settings {
             directory: folder.join("live"),
             rows: model.rows.clone(),
-            shape: RowShape { dimension: model.dimension, state: state_of(optimizer, model.dimension) },
+            shape: RowShape { dimension: model.dimension, state: optimizer.state_of(model.dimension) },
             backend: StoreBackend::Logs,
             policy: if random.random() { CachePolicy::Lru } else { CachePolicy::Lfu },
             ways: 4,
