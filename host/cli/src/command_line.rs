@@ -105,16 +105,6 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// Reads the arguments of `emberlane train`, with its name before them; what is wrong with them ends the program, as it does there.
-#[cfg(feature = "cluster")]
-pub(crate) fn train_arguments(arguments: &[String]) -> train::TrainArguments {
-    let read = Arguments::try_parse_from(["emberlane".to_owned()].iter().chain(arguments));
-    match read.unwrap_or_else(|error| error.exit()).command {
-        Command::Train(arguments) => arguments,
-        other => unreachable!("{other:?} is not train"),
-    }
-}
-
 /// Ends the program as arguments of a command that do not go together do: with its usage, and exit status 2.
 fn refuse(misuse: &Misuse) -> ! {
     let mut program = Arguments::command();

@@ -96,6 +96,17 @@ pub(super) struct TrainArguments {
     format: Format,
 }
 
+#[cfg(feature = "cluster")]
+impl TrainArguments {
+    /// Reads the arguments of `emberlane train`, with its name before them; what is wrong with them ends the program, as it does there.
+    pub(crate) fn read(arguments: &[String]) -> Self {
+        use clap::FromArgMatches as _;
+        let command = Self::augment_args(clap::Command::new("train").bin_name("emberlane train"));
+        let read = command.try_get_matches_from(arguments).and_then(|matches| Self::from_arg_matches(&matches));
+        read.unwrap_or_else(|error| error.exit())
+    }
+}
+
 /// How long it takes at most to stop when whoever has started it is gone.
 #[cfg(feature = "cluster")]
 const ORPHANED: std::time::Duration = std::time::Duration::from_secs(60);

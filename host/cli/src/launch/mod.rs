@@ -16,11 +16,10 @@ use emberlane_net::certificates::{Credentials, Role};
 use emberlane_net::job;
 
 use crate::cluster::{SizeArguments, cluster_of, is_here, on_one_thread};
-use crate::command_line::train_arguments;
 use crate::outcome::{Misuse, Outcome, misused};
 use crate::places::file;
 use crate::serve_storage::identity;
-use crate::train;
+use crate::train::{self, TrainArguments};
 use kills::{Kill, Kills, Who, kill, pause};
 use supervisor::{Launch, Supervisor};
 
@@ -97,7 +96,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
         train: arguments.train.clone(),
     };
     // What would be refused later is refused before anything is removed or made.
-    let asked = train_arguments(&launch.rank_arguments(0, arguments.resume.as_deref(), true));
+    let asked = TrainArguments::read(&launch.rank_arguments(0, arguments.resume.as_deref(), true));
     train::check(&asked).map_err(|error| match error.downcast::<Misuse>() {
         Ok(misuse) => misused("cluster", &misuse.message),
         Err(error) => error,

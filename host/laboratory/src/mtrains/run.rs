@@ -149,9 +149,13 @@ impl Setup {
         experiment
     }
 
-    /// Rows of each table of the rehearsal.
+    /// Rows of each table of the rehearsal: one of a table in which it looks nothing up.
     fn rows(&self) -> Vec<u64> {
-        self.model().shape().into_iter().map(|(rows, _)| (rows / self.scale).max(1)).collect()
+        let model = self.model();
+        let is_rehearsed = |table: usize| self.ids != Ids::InFiles || (table as u64) < model.tables_in_files.value;
+        let rows =
+            |(table, (rows, _)): (usize, (u64, f64))| if is_rehearsed(table) { (rows / self.scale).max(1) } else { 1 };
+        model.shape().into_iter().enumerate().map(rows).collect()
     }
 
     /// Where the tables are.
