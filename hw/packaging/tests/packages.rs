@@ -27,7 +27,6 @@ fn folder() -> PathBuf {
 }
 
 /// `EMBERLANE_BLESS=1` writes them.
-#[test]
 fn committed_packages_are_fresh() {
     let packages: Vec<Package> = PACKAGES.iter().map(|(package, _)| package.clone()).collect();
     if std::env::var_os("EMBERLANE_BLESS").is_some() {
@@ -36,13 +35,14 @@ fn committed_packages_are_fresh() {
     let stale = stale(&packages, &folder()).unwrap_or_else(|error| panic!("{error}"));
     assert!(
         stale.is_empty(),
-        "stale: {stale:?}\nrun: EMBERLANE_BLESS=1 cargo test --release -p emberlane-packaging --test packages fresh"
+        "stale: {stale:?}\nrun: EMBERLANE_BLESS=1 cargo test --release -p emberlane-packaging --test packages"
     );
 }
 
 /// One test, as each is a process of its own, and most of it is the export.
 #[test]
-fn what_packages_say_is_true() {
+fn packages_are_fresh_and_what_they_say_is_true() {
+    committed_packages_are_fresh();
     a_folder_is_stale_until_it_is_written_and_when_something_is_left();
     modules_are_in_order_and_all_of_the_design();
     every_bus_has_a_clock_and_every_clock_a_frequency();
@@ -50,6 +50,7 @@ fn what_packages_say_is_true() {
     the_script_for_vivado_names_files_interfaces_and_registers_that_are_there();
     constraints_name_clocks_that_are_there_with_their_period();
     constraints_of_crossings_name_every_register_at_a_crossing();
+    yosys_finds_the_ports_and_the_attributes();
 }
 
 fn a_folder_is_stale_until_it_is_written_and_when_something_is_left() {
@@ -120,7 +121,6 @@ fn all_registers_have_the_clock_and_no_reset_is_asynchronous() {
     }
 }
 
-#[test]
 fn yosys_finds_the_ports_and_the_attributes() {
     for (package, design) in PACKAGES.iter() {
         let verilog = tempfile::tempdir().expect("a folder for the design");

@@ -367,3 +367,56 @@ fn exported_monitors_are_fresh_and_readable() {
         assert!(good, "{said}");
     }
 }
+
+/// A top with buses of several kinds.
+const TOP: &str = "// A top.\n\nmodule top (\n    (* X = \"a, b\" *)\n    input  wire        clock,\n    input  wire reset,\n    \
+    output wire [3:0]  m_awid,\n    output wire [31:0] m_awaddr,\n    output wire [63:0] m_wdata,\n    \
+    output wire m_awvalid,\n    input  wire [3:0] t_awid,\n    input  wire t_awvalid,\n    \
+    output wire m_awprot,\n    input  wire s_awprot,\n    output reg  [7:0] other\n);\nendmodule\n";
+
+/// What watches the buses of a top with such ports.
+fn monitors_of(top: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("top.v"), top).expect("it can be written");
+    let design = Design::read(vec!["top".to_owned()], folder.path()).expect("it was written");
+    monitors::files(&design).remove("top_monitors.sv").expect("every top has its monitors")
+}
+
+#[test]
+fn a_bus_is_watched_with_its_clock() {
+    let text =
+        TOP.replace("input  wire reset,", "input  wire reset,\n    input  wire m_clock,\n    input  wire m_reset,");
+    let text = monitors_of(&text);
+    let (slave, master) = text.split_once(" u_s (").map_or(("", ""), |(before, after)| (after, before));
+    assert!(master.contains(".clock(m_clock),\n        .reset(m_reset),"), "{text}");
+    assert!(slave.contains(".clock(clock),\n        .reset(reset),"), "{text}");
+}
+
+#[test]
+fn a_clock_may_have_the_name_of_its_bus() {
+    let own = "input  wire reset,\n    input  wire m_clock,\n    input  wire m_reset,\n    input  wire memory_reset,";
+    let text = monitors_of(&TOP.replace("input  wire reset,", own));
+    assert_eq!(text.matches(".clock(m_clock),").count(), 1, "{text}");
+    assert_eq!(text.matches(".slave_reset(m_reset),").count(), 1, "{text}");
+}
+
+#[test]
+fn ports_get_the_monitor_of_their_bus() {
+    let text = monitors_of(TOP);
+    let axi = "axi4_monitor #(.PORT(\"m\"), .ID_BITS(4), .ADDRESS_BITS(32), .DATA_BITS(64)) u_m (";
+    let slave = "axi4_monitor #(.PORT(\"t\"), .ID_BITS(4), .ADDRESS_BITS(1), .DATA_BITS(1), .ANY_FORM(1)) u_t (";
+    for part in [
+        axi,
+        slave,
+        ".slave_reset(1'b0),",
+        ".slave_reset(reset),",
+        ".awid(m_awid),",
+        "axi4_lite_monitor #(.PORT(\"s\")",
+        "input wire [63:0] m_wdata",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    assert!(text.contains(".wdata(m_wdata),"), "{text}");
+    assert!(!text.contains("other") && !text.contains("cxl_"), "{text}");
+    assert_eq!(text.matches("u_m (").count(), 1);
+}

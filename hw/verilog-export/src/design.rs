@@ -1,7 +1,7 @@
 //! Exported Verilog as a flat set of files, one module each.
 
 use crate::about::Generic;
-use crate::files::{DesignError, Files};
+use crate::files::{DesignError, Files, file_error};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -32,6 +32,28 @@ impl Design {
         Self { generics, ..self }
     }
 
+    /// Reads what was written: all modules in a folder and in those below it.
+    ///
+    /// # Errors
+    /// A folder or a file that cannot be read.
+    pub fn read(tops: Vec<String>, dir: impl AsRef<Path>) -> Result<Self, DesignError> {
+        let mut modules = BTreeMap::new();
+        let mut folders = vec![dir.as_ref().to_owned()];
+        while let Some(folder) = folders.pop() {
+            let entries = std::fs::read_dir(&folder).map_err(|source| file_error(&folder, source))?;
+            for entry in entries {
+                let path = entry.map_err(|source| file_error(&folder, source))?.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "v") {
+                    let text = std::fs::read_to_string(&path).map_err(|source| file_error(&path, source))?;
+                    modules.insert(path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), text);
+                }
+            }
+        }
+        Ok(Self::new(tops, modules))
+    }
+
     /// What a module is an instance of, if modules of other parameters differ from it by numbers alone.
     pub fn generic(&self, module: &str) -> Option<&Generic> {
         self.generics.get(module)
@@ -40,6 +62,16 @@ impl Design {
     /// Names of the exported tops, in the order in which they were given.
     pub fn tops(&self) -> &[String] {
         &self.tops
+    }
+
+    /// The tops that are in no other: what they are made of has been looked at where these have.
+    pub fn outermost(&self) -> impl Iterator<Item = &str> {
+        let is_within = |top: &str, text: &str| {
+            text.lines().any(|line| line.trim_start().strip_prefix(top).is_some_and(|rest| rest.starts_with(' ')))
+        };
+        let outermost =
+            move |top: &&String| !self.modules.iter().any(|(name, text)| name != *top && is_within(top, text));
+        self.tops.iter().filter(outermost).map(String::as_str)
     }
 
     /// The modules in the order of their names.

@@ -148,7 +148,7 @@ impl Files {
     }
 }
 
-fn file_error(path: &Path, source: io::Error) -> DesignError {
+pub(crate) fn file_error(path: &Path, source: io::Error) -> DesignError {
     DesignError::File { path: path.to_owned(), source }
 }
 

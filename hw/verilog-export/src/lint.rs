@@ -21,13 +21,13 @@ pub enum LintError {
     Design(#[from] DesignError),
 }
 
-/// `verilator --lint-only -Wall` on every top: Verilator reads every module below it by itself before it puts them together.
+/// `verilator --lint-only -Wall` on every top that is in no other: Verilator reads every module below it by itself before it puts them together.
 ///
 /// # Errors
 /// Verilator's warnings and errors, or that it is missing.
 pub fn verilator(design: &Design) -> Result<(), LintError> {
     let written = Written::new(design)?;
-    for top in design.tops() {
+    for top in design.outermost() {
         // It finds the modules below in the folder by their names.
         let dir = written.dir.path().to_string_lossy();
         let file = written.dir.path().join(format!("{top}.v"));
@@ -53,7 +53,7 @@ pub fn icarus(design: &Design) -> Result<(), LintError> {
     Ok(())
 }
 
-/// Reads every top with yosys and turns its processes into logic: no latch, no undriven or multiply driven net, no
+/// Reads every top that is in no other with yosys and turns its processes into logic: no latch, no undriven or multiply driven net, no
 /// combinational loop.
 ///
 /// # Errors
@@ -74,7 +74,7 @@ pub fn no_latch(design: &Design) -> Result<(), LintError> {
 /// No latch, and what `check` says.
 fn with_yosys(design: &Design, check: &str) -> Result<(), LintError> {
     let written = Written::new(design)?;
-    for top in design.tops() {
+    for top in design.outermost() {
         // Reading what the top does not use takes longer than the rest.
         let dir = written.dir.path().display();
         let script = format!(
@@ -164,6 +164,16 @@ mod tests {
     #[test]
     fn a_clean_module_passes_every_tool() {
         all(&design("assign y = ^a;")).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    #[test]
+    fn a_top_within_another_is_looked_at_there() {
+        let outer = "module outer (input wire [3:0] a, output wire y);\n    top u_top (\n        .a(a),\n        .y(y)\n    );\nendmodule\n";
+        let inner = design("assign y = ^a[2:0];").module("top").expect("it is there").to_owned();
+        let tops = ["top", "outer"].map(str::to_owned).into();
+        let both = Design::new(tops, BTreeMap::from([("outer".into(), outer.into()), ("top".into(), inner)]));
+        assert_eq!(both.outermost().collect::<Vec<_>>(), ["outer"]);
+        assert_rejected(verilator(&both), "UNUSEDSIGNAL");
     }
 
     #[test]

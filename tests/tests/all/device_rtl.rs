@@ -83,7 +83,7 @@ fn emulated_media_leave_the_bits_of_plain_arithmetic() {
 #[test]
 fn the_smallest_jobs_end_when_their_last_write_is_answered() {
     in_lockstep("rtl_smallest", 17, |devices, seed| {
-        conformance::random_batches(devices, seed, 60, Size { entries: 1, rows: 2 });
+        conformance::random_batches(devices, seed, 25, Size { entries: 1, rows: 2 });
     });
 }
 
@@ -101,7 +101,7 @@ fn registers_and_memory_are_as_the_table_says() {
 
 #[test]
 fn every_error_is_reported_at_its_position() {
-    in_lockstep("rtl_errors", 13, |devices, seed| conformance::errors(devices, seed, ErrorChecks::Pairs(150)));
+    in_lockstep("rtl_errors", 13, |devices, seed| conformance::errors(devices, seed, ErrorChecks::Pairs(40)));
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn a_link_changes_no_bit() {
     let setups = [
         ("ideal", 64, false, 4, StallProfile::None),
         ("trainingcxl", 64, false, 4, StallProfile::Random),
-        ("trainingcxl", 1, true, 4, StallProfile::Heavy),
+        ("trainingcxl", 1, true, 1, StallProfile::Heavy),
         ("ndrec", 2, true, 1, StallProfile::Random),
     ];
     for (number, (preset, credits, stalls, channels, profile)) in setups.into_iter().enumerate() {
@@ -40,7 +40,8 @@ fn a_link_changes_no_bit() {
         eprintln!("link {preset}, {credits} credits, stalls {stalls}, {channels} channels, {profile:?}, seed {seed}");
         let over_cxl = device(channels, profile, seed, &link(preset, credits, stalls.then_some(seed)));
         let mut devices = Lockstep::new(ReferenceCxlMem::new(channels as u32).expect("1 to 4 channels"), over_cxl);
-        conformance::random_batches(&mut devices, seed, 2, Size { entries: 60, rows: 40 });
+        // A line takes a round trip of the link where there is one credit: few lines.
+        conformance::random_batches(&mut devices, seed, 2, Size { entries: 30, rows: 16 });
         let written = devices.first.written();
         devices.compare_memory(&written).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         devices.second.fabric().run_to_end().expect("every request is answered");
@@ -139,7 +140,7 @@ fn posted_batches_move_without_the_host_and_every_line_crosses_once() {
 #[test]
 fn the_order_of_gradients_and_windows_changes_no_bit() {
     let seed = conformance::seed("fabric_rtl_order", 44);
-    for seed in seed..seed + 8 {
+    for seed in seed..seed + 4 {
         let (credits, stalls) = [(64, false), (1, true), (1, false), (3, true)][(seed % 4) as usize];
         let preset = ["ideal", "trainingcxl", "ndrec"][(seed % 3) as usize];
         let (channels, profile) = [(4, StallProfile::Random), (1, StallProfile::Heavy)][(seed / 2 % 2) as usize];

@@ -125,8 +125,10 @@ fn the_model_takes_the_cycles_of_the_rtl_and_leaves_its_bits() {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut wrong = Vec::new();
     for channels in [4, 1] {
-        for medium in media::presets() {
-            for (name, preset) in Preset::NAMES {
+        for (number, medium) in media::presets().iter().enumerate() {
+            // Half of the presets with four channels, and the others with one.
+            let first = (number + usize::from(channels == 1)) % 2;
+            for (name, preset) in Preset::NAMES.iter().skip(first).step_by(2) {
                 let mut shape = Shape::preset(*preset, &mut random);
                 if random.random_bool(0.3) {
                     shape.dimension = 16 * random.random_range(1..=4);

@@ -27,11 +27,6 @@ mod multiply_partial;
 mod round_pack;
 mod vector;
 
-#[cfg(test)]
-mod simulation;
-#[cfg(test)]
-mod tests;
-
 pub use add::Fp32Add;
 pub use add_align::AddAlign;
 pub use add_normalise::AddNormalise;

@@ -4,6 +4,8 @@
 
 mod bench;
 mod operands;
+mod simulation;
+mod units;
 
 use bench::{Bench, Cycle};
 use operands::Operation;

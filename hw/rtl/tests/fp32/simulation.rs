@@ -1,10 +1,10 @@
 //! Runs a unit in Rust-HDL's own simulator, one pair of operands a cycle.
 
-use super::{ADD_LATENCY, Fp32Add, Fp32Multiply, MULTIPLY_LATENCY};
+use emberlane_rtl::fp32::{ADD_LATENCY, Fp32Add, Fp32Multiply, MULTIPLY_LATENCY};
 use rust_hdl::prelude::*;
 
 /// A pipelined unit with two FP32 operands.
-pub(super) trait Unit: Block + Default {
+pub trait Unit: Block + Default {
     /// Cycles from operands to result.
     const LATENCY: usize;
 
@@ -44,7 +44,7 @@ impl Unit for Fp32Multiply {
 }
 
 /// Results of a unit for a sequence of operands, one pair a cycle.
-pub(super) fn results<U: Unit>(operands: &[[u32; 2]]) -> Vec<u32> {
+pub fn results<U: Unit>(operands: &[[u32; 2]]) -> Vec<u32> {
     let mut unit = U::default();
     unit.connect_all();
     let idle = std::iter::repeat_n([0, 0], U::LATENCY - 1);

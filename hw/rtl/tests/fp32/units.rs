@@ -1,7 +1,7 @@
 //! Adder and multiplier against Rust's `f32`, in Rust-HDL's simulator.
 
-use super::simulation::{Unit, results};
-use super::{
+use crate::simulation::{Unit, results};
+use emberlane_rtl::fp32::{
     ADD_LATENCY, CANONICAL_NAN, Fp32Add, Fp32Multiply, LANES, LeadingZeros, MULTIPLY_LATENCY, VectorAdd, VectorScale,
 };
 use rand::{Rng, SeedableRng};
