@@ -64,16 +64,6 @@ impl Design {
         &self.tops
     }
 
-    /// The tops that are in no other: what they are made of has been looked at where these have.
-    pub fn outermost(&self) -> impl Iterator<Item = &str> {
-        let is_within = |top: &str, text: &str| {
-            text.lines().any(|line| line.trim_start().strip_prefix(top).is_some_and(|rest| rest.starts_with(' ')))
-        };
-        let outermost =
-            move |top: &&String| !self.modules.iter().any(|(name, text)| name != *top && is_within(top, text));
-        self.tops.iter().filter(outermost).map(String::as_str)
-    }
-
     /// The modules in the order of their names.
     pub fn modules(&self) -> impl Iterator<Item = Module> {
         self.modules.iter().map(|(name, text)| Module { name: name.clone(), text: text.clone() })

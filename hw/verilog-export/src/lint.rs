@@ -4,6 +4,7 @@
 
 use crate::design::Design;
 use crate::files::DesignError;
+use crate::library::below_first;
 use crate::tools::{ICARUS, Tool, ToolError, VERILATOR, YOSYS};
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -27,7 +28,7 @@ pub enum LintError {
 /// Verilator's warnings and errors, or that it is missing.
 pub fn verilator(design: &Design) -> Result<(), LintError> {
     let written = Written::new(design)?;
-    for top in design.outermost() {
+    for top in outermost(design) {
         // It finds the modules below in the folder by their names.
         let dir = written.dir.path().to_string_lossy();
         let file = written.dir.path().join(format!("{top}.v"));
@@ -74,7 +75,7 @@ pub fn no_latch(design: &Design) -> Result<(), LintError> {
 /// No latch, and what `check` says.
 fn with_yosys(design: &Design, check: &str) -> Result<(), LintError> {
     let written = Written::new(design)?;
-    for top in design.outermost() {
+    for top in outermost(design) {
         // Reading what the top does not use takes longer than the rest.
         let dir = written.dir.path().display();
         let script = format!(
@@ -111,6 +112,15 @@ pub fn all(design: &Design) -> Result<(), LintError> {
     verilator(design)?;
     icarus(design)?;
     yosys(design)
+}
+
+/// The tops that are in no other: what they are made of is looked at where these are. What no top uses hides none.
+fn outermost(design: &Design) -> impl Iterator<Item = &str> {
+    let modules_of = |top| (top, below_first(design, std::slice::from_ref(top)));
+    let lists: Vec<(&String, Vec<String>)> = design.tops().iter().map(modules_of).collect();
+    let is_within_another =
+        move |top: &String| lists.iter().any(|(other, modules)| *other != top && modules.contains(top));
+    design.tops().iter().filter(move |top| !is_within_another(top)).map(String::as_str)
 }
 
 /// A design in a folder of its own.
@@ -172,7 +182,7 @@ mod tests {
         let inner = design("assign y = ^a[2:0];").module("top").expect("it is there").to_owned();
         let tops = ["top", "outer"].map(str::to_owned).into();
         let both = Design::new(tops, BTreeMap::from([("outer".into(), outer.into()), ("top".into(), inner)]));
-        assert_eq!(both.outermost().collect::<Vec<_>>(), ["outer"]);
+        assert_eq!(outermost(&both).collect::<Vec<_>>(), ["outer"]);
         assert_rejected(verilator(&both), "UNUSEDSIGNAL");
     }
 

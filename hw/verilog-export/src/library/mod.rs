@@ -206,7 +206,7 @@ fn by_generic(design: &Design) -> Vec<Vec<String>> {
 }
 
 /// The modules below some, and these; each after all that it uses.
-fn below_first(design: &Design, tops: &[String]) -> Vec<String> {
+pub(crate) fn below_first(design: &Design, tops: &[String]) -> Vec<String> {
     fn visit(design: &Design, name: &str, seen: &mut BTreeSet<String>, ordered: &mut Vec<String>) {
         if !seen.insert(name.to_owned()) {
             return;
