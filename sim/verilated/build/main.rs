@@ -16,7 +16,9 @@ mod parallel;
 mod store;
 mod verilator;
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 use std::{env, fs, thread};
 
 use compiler::{Compiler, Unit, archive, configure, units};
@@ -170,16 +172,24 @@ fn make(bench: &Workbench, parts: &[Part]) -> Result<(), String> {
         .iter()
         .filter(|part| missing.iter().any(|held| held.name == part.name) && !part.place.is_whole())
         .collect();
-    let made = parallel::each(&missing, bench.threads, |part| prepare(bench, part))?;
+    let made = parallel::each(&missing, bench.threads, |part| timed(part.name, || prepare(bench, part)))?;
     let mut work: Vec<&Unit> = made.iter().flatten().collect();
     work.sort_by_key(|unit| std::cmp::Reverse(unit.effort()));
-    parallel::each(&work, bench.threads, |unit| bench.compiler.compile(unit))?;
+    parallel::each(&work, bench.threads, |unit| timed(unit.object.display(), || bench.compiler.compile(unit)))?;
     for (part, units) in missing.iter().zip(&made) {
         archive(units.iter().map(|unit| unit.object.as_path()), &part.place.workshop.join(part.library_file()))?;
         part.place.finish(&[&part.library_file(), PORTS])?;
     }
     drop(held);
     Ok(())
+}
+
+/// Does it, and says how long it took in cargo's log of this script (`stderr` beside `out` in its folder below `target`).
+fn timed<T>(what: impl Display, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let made = work();
+    eprintln!("{what}: {:.1} s", start.elapsed().as_secs_f64());
+    made
 }
 
 /// Writes the C++ of a part into its workshop, and its ports.

@@ -10,10 +10,11 @@ mod law;
 mod ranks;
 mod scatter;
 mod steady;
+#[cfg(test)]
 mod vocabulary;
 
 pub use column::{Column, Group, KNEES, Knee};
-pub use criteo::{CriteoSets, FileFit, Fit, Fitted, fit_file, kaggle, terabyte};
+pub use criteo::{CriteoSets, FileFit, Fit, Fitted, Through, fit_file, kaggle, terabyte};
 pub use law::{Law, LawBatches};
 pub use ranks::Ranks;
 pub use scatter::Scatter;
