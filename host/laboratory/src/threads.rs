@@ -1,18 +1,74 @@
 //! Independent work on several threads, with results in the order of the work.
 
-use rayon::prelude::*;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{Builder, available_parallelism, scope};
 
 /// As many threads as there are processors.
 pub(crate) fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    available_parallelism().map_or(1, usize::from)
 }
 
 /// Does each job on one of so many threads, at least one; results in the order of the jobs, whatever the number of threads is.
+///
+/// A thread ends its job before it takes another, so that only as many jobs hold memory as there are threads. Threads of a rayon pool
+/// do not: one that waits for a pool within its job takes the next job meanwhile.
+///
+/// # Panics
+/// If a job does.
 pub(crate) fn on_threads<J: Sync, R: Send>(jobs: &[J], threads: usize, work: impl Fn(&J) -> R + Sync) -> Vec<R> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.clamp(1, jobs.len().max(1))).build();
-    match pool {
-        Ok(pool) => pool.install(|| jobs.par_iter().with_max_len(1).map(&work).collect()),
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            match jobs.get(number) {
+                Some(job) => done.push((number, work(job))),
+                None => return done,
+            }
+        }
+    };
+    let mut done = scope(|scope| {
         // A machine that gives no thread more still has this one.
-        Err(_) => jobs.iter().map(work).collect(),
+        let others: Vec<_> =
+            (1..threads.min(jobs.len())).map_while(|_| Builder::new().spawn_scoped(scope, take).ok()).collect();
+        let mut done = take();
+        for other in others {
+            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn results_are_in_the_order_of_the_jobs() {
+        let jobs: Vec<u64> = (0..40).collect();
+        for threads in [0, 1, 3, 100] {
+            assert_eq!(
+                on_threads(&jobs, threads, |job| job * job),
+                jobs.iter().map(|job| job * job).collect::<Vec<_>>()
+            );
+        }
+        assert!(on_threads(&[], 4, |job: &u64| *job).is_empty());
+    }
+
+    #[test]
+    fn a_job_that_waits_for_a_pool_holds_its_thread() {
+        let (under_way, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        on_threads(&[(); 12], 2, |()| {
+            most.fetch_max(under_way.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            pool.install(|| std::thread::sleep(Duration::from_millis(2)));
+            under_way.fetch_sub(1, Ordering::SeqCst);
+        });
+        assert!((1..=2).contains(&most.into_inner()));
     }
 }
