@@ -32,6 +32,10 @@ impl Events {
     pub fn note(&mut self, event: Event, happens: bool) {
         self.0 |= u32::from(happens) << event as u32;
     }
+
+    pub fn has(self, event: Event) -> bool {
+        self.0 >> event as u32 & 1 == 1
+    }
 }
 
 /// A count shows two cycles behind its event.

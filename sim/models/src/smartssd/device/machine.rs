@@ -47,8 +47,9 @@ pub struct Settings {
 pub struct Machine {
     vector_bytes: u64,
     now: u64,
-    /// The last cycle in which something has moved.
+    /// The last cycle in which something has moved, and in which something has that the host's access does not move.
     moved: u64,
+    moved_beside_access: u64,
     kernel: KernelModel,
     execution: Execution,
     /// Cycles since the kernel has ended.
@@ -75,6 +76,9 @@ pub struct Machine {
     agent_work: [u64; 2],
     /// EVs that the agent evicts and loads until it stops at an error: the reference's.
     pub agent_expected: [u64; 2],
+    /// Goes through every cycle whole: what the others are compared with.
+    #[cfg(test)]
+    pub whole: bool,
 }
 
 impl Machine {
@@ -85,6 +89,7 @@ impl Machine {
             vector_bytes: 64 * u64::from(slices),
             now: FIRST_CYCLE,
             moved: FIRST_CYCLE,
+            moved_beside_access: FIRST_CYCLE,
             kernel: KernelModel::new(shape)?,
             execution: Execution::new(&Plan::default(), shape, Batch::default())?,
             resting: SETTLING_CYCLES,
@@ -105,6 +110,8 @@ impl Machine {
             iteration_work: [0; 3],
             agent_work: [0; 2],
             agent_expected: [0; 2],
+            #[cfg(test)]
+            whole: false,
         })
     }
 
@@ -131,6 +138,7 @@ impl Machine {
     /// Something outside has changed.
     pub fn wake(&mut self) {
         self.moved = self.now;
+        self.moved_beside_access = self.now;
     }
 
     /// So many cycles, or less: up to the one behind that in which `stops` is met.
@@ -151,9 +159,16 @@ impl Machine {
         false
     }
 
-    /// Until the host's access is answered, for so many cycles at most.
+    /// Until the access that the host offers now is answered, for so many cycles at most.
     pub fn run_while_served(&mut self, cycles: u64) {
         let end = self.now.saturating_add(cycles);
+        self.moved = self.now;
+        if self.rests_beside_access() {
+            let until = self.ssd.next().map_or(end, |next| end.min(next.saturating_sub(2)));
+            while self.now < until && self.target.is_under_way() {
+                self.access_cycle(until);
+            }
+        }
         while self.now < end && self.target.is_under_way() {
             if self.now - self.moved > SETTLING_CYCLES {
                 self.skip(end);
@@ -161,6 +176,50 @@ impl Machine {
             if self.now < end {
                 self.cycle();
             }
+        }
+    }
+
+    /// Nothing moves on its own before the SSD answers, whatever an access of the host does to the TX buffers.
+    fn rests_beside_access(&self) -> bool {
+        #[cfg(test)]
+        if self.whole {
+            return false;
+        }
+        self.now - self.moved_beside_access > SETTLING_CYCLES
+            && self.resting >= SETTLING_CYCLES
+            && !self.execution.is_under_way()
+            && self.peer.next().is_none()
+            && self.tracker.is_idle()
+            && self.dram.is_idle()
+    }
+
+    /// A [`cycle`](Self::cycle) of which the host's access is all, and those behind it in which that waits for the DRAM, up to `end`.
+    fn access_cycle(&mut self, end: u64) {
+        let now = self.now;
+        let dram_beat = self.dram.beat().is_some();
+        let target_read = self.target.read().map(|address| PortBurst { id: 0, address, lines: 1 });
+        let dram_read = self.reads.burst().filter(|_| self.dram.read_ready());
+        let reader = self.reads.cycle(&[None, None, target_read], dram_read.is_some());
+        let moved = self.target.is_active(false) || dram_beat || reader.is_some() || dram_read.is_some();
+        let served = self.target.cycle(false, self.tracker.keep_ready(), reader == Some(HOST), dram_beat);
+        if let Some(line) = served.keep {
+            self.tracker.keep(line);
+        }
+        self.dram.cycle(now, &PortRequests { read: dram_read, ..PortRequests::default() });
+
+        let mut events = Events::default();
+        events.note(Event::Cycles, true);
+        events.note(Event::WaitCycles, self.iteration.waits());
+        events.note(Event::AgentCycles, self.agent_is_busy());
+        events.note(Event::MemReads, served.read_done);
+        events.note(Event::WritesRefused, served.refused);
+        self.counters.cycle(events);
+        self.uses.skip(1);
+        self.now += 1;
+        if moved {
+            self.moved = now;
+        } else if !events.has(Event::MemReads) && !events.has(Event::WritesRefused) {
+            self.skip(end);
         }
     }
 
@@ -236,13 +295,17 @@ impl Machine {
 
         // The host.
         let waits = self.iteration.runs() && self.target.wants_second() == Some(self.iteration.buffer == 1);
-        let mut moved = self.target.is_active(waits);
+        let accesses = self.target.is_active(waits)
+            || dram_beat == Some(HOST)
+            || reader == Some(HOST)
+            || dram_read.is_some_and(|burst| usize::from(burst.id) == HOST);
         let wants_to_keep = self.target.wants_to_keep(waits);
         let served = self.target.cycle(waits, self.tracker.keep_ready(), reader == Some(HOST), dram_beat == Some(HOST));
         let output_base = self.iteration.output_base;
         let output_address = output.map(|burst| output_base + (burst.address - AddressMap::base(Region::Outputs)));
         self.tracker.committed = self.iteration.served().committed;
-        moved |= self.tracker.cycle(now, output_address, written.burst == Some(OUTPUTS), wants_to_keep, served.keep);
+        let mut moved =
+            self.tracker.cycle(now, output_address, written.burst == Some(OUTPUTS), wants_to_keep, served.keep);
 
         // The SSD.
         let ssd_read = self.agent.filler.read().filter(|_| self.ssd.read_ready());
@@ -322,16 +385,16 @@ impl Machine {
             self.correct_agent();
         }
 
-        moved |= dram_beat.is_some()
+        moved |= dram_beat.is_some_and(|reader| reader != HOST)
             || dram_answer.is_some()
             || ssd_answer
             || self.ssd.beat().is_some()
             || line.is_some()
             || asked.is_some()
-            || reader.is_some()
+            || reader.is_some_and(|reader| reader != HOST)
             || written.burst.is_some()
             || written.beat.is_some()
-            || dram_read.is_some()
+            || dram_read.is_some_and(|burst| usize::from(burst.id) != HOST)
             || dram_write.is_some()
             || dram_takes_beat
             || output_beat.is_some()
@@ -341,6 +404,9 @@ impl Machine {
             || self.uses.is_active()
             || self.agent.filler.is_active();
         if moved {
+            self.moved_beside_access = now;
+        }
+        if moved || accesses {
             self.moved = now;
         }
         self.now += 1;

@@ -104,6 +104,11 @@ impl MemoryPort {
         self.write_ready
     }
 
+    /// Nothing is under way.
+    pub fn is_idle(&self) -> bool {
+        self.next().is_none() && self.bursts.is_empty() && self.beats == 0
+    }
+
     /// The next cycle in which it may do something without being asked.
     pub fn next(&self) -> Option<u64> {
         if self.beat.is_some() || self.reading.is_some() || self.answer.is_some() {

@@ -76,6 +76,16 @@ impl Tracker {
         !self.looks.is_some_and(|look| look.clears)
     }
 
+    /// Nothing is on its way, and no snoop is to be answered.
+    pub fn is_idle(&self) -> bool {
+        self.used == 0
+            && self.looks.is_none()
+            && self.answers.is_empty()
+            && self.bursts.is_empty()
+            && self.free.is_empty()
+            && self.looked_at.front().is_none()
+    }
+
     /// The burst that may go.
     pub fn burst(&self) -> Option<PortBurst> {
         self.free.front().map(|address| PortBurst { id: 0, address, lines: self.slices })
@@ -94,6 +104,13 @@ impl Tracker {
     /// The place of a line's bit, if it has one.
     fn place(line: u64) -> Option<(usize, u64)> {
         (line < TRACKED_LINES).then_some(((line / 64) as usize, 1 << (line % 64)))
+    }
+
+    /// Notes a line that the host keeps.
+    pub fn keep(&mut self, line: u64) {
+        if let Some((word, bit)) = Self::place(line) {
+            self.held[word] |= bit;
+        }
     }
 
     /// A cycle: the burst that is taken, by its address, whether the one that may go does, whether the host wants to keep a line, and the
@@ -117,8 +134,8 @@ impl Tracker {
         {
             self.open[slot] = false;
         }
-        if let Some((word, bit)) = keeps.and_then(Self::place) {
-            self.held[word] |= bit;
+        if let Some(line) = keeps {
+            self.keep(line);
         }
         if goes {
             self.free.pop();

@@ -440,7 +440,6 @@ impl ModelSmartSsd {
 
     /// Runs until the host's access is answered.
     fn until_served(&mut self) -> Result<(), TransportError> {
-        self.machine.wake();
         self.machine.run_while_served(READ_LIMIT);
         if self.machine.target.is_under_way() { Err(self.timeout(READ_LIMIT)) } else { Ok(()) }
     }
@@ -531,5 +530,131 @@ impl SmartSsdTransport for ModelSmartSsd {
 
     fn ssd_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
         self.reference.ssd_write(address, bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use emberlane_drivers::smartssd::{
+        Bag, BankAssignment, Condition, Configuration, Iteration, MovementPlan, SmartSsd, Transfer,
+    };
+    use emberlane_registers::smartssd::COUNTED_VECTORS;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const CONFIGURATION: Configuration = Configuration {
+        hdm_base: 1 << 40,
+        tx_bytes: 4096,
+        cache_base: 8192,
+        cache_vectors: 64,
+        ssd_base: 1 << 16,
+        ssd_vectors: 1024,
+        mailbox_base: 1 << 20,
+        mailbox_lines: 64,
+    };
+    const PATIENCE: u64 = 10_000_000;
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        Read { line: u64, lines: u64 },
+        Write { line: u64 },
+        Run { cycles: u64 },
+        Move { evictions: u32, loads: u32 },
+        Iterate { first: u32, bags: u32 },
+        Count { vector: u32 },
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let step = prop_oneof![
+            5 => (0..88u64, 1..40u64).prop_map(|(line, lines)| Step::Read { line, lines }),
+            1 => (0..120u64).prop_map(|line| Step::Write { line }),
+            2 => (0..300u64).prop_map(|cycles| Step::Run { cycles }),
+            1 => (0..20_000u64).prop_map(|cycles| Step::Run { cycles }),
+            1 => (0..40u32, 0..40u32).prop_map(|(evictions, loads)| Step::Move { evictions, loads }),
+            1 => (0..40u32, 1..24u32).prop_map(|(first, bags)| Step::Iterate { first, bags }),
+            1 => (0..64u32).prop_map(|vector| Step::Count { vector }),
+        ];
+        prop::collection::vec(step, 1..60)
+    }
+
+    struct Side {
+        device: SmartSsd<ModelSmartSsd>,
+        banks: BankAssignment,
+        iterates: bool,
+    }
+
+    impl Side {
+        fn new(ssd: Option<SsdConfig>, host_latency: u32, whole: bool) -> Self {
+            let builder = ModelSmartSsd::builder().kernel(2, 32).seed(5).host_latency(host_latency).ssd(ssd);
+            let mut device = builder.build().unwrap();
+            device.machine.whole = whole;
+            Self {
+                device: SmartSsd::open(device, CONFIGURATION).unwrap(),
+                banks: BankAssignment::new(2),
+                iterates: false,
+            }
+        }
+
+        fn end_iteration(&mut self) {
+            if std::mem::take(&mut self.iterates) {
+                self.device.finish(PATIENCE).unwrap();
+            }
+        }
+
+        /// Says what the host can see of time behind a step.
+        fn step(&mut self, step: &Step) -> (u64, Vec<u64>) {
+            match *step {
+                Step::Read { line, lines } => {
+                    self.device.transport_mut().memory_read(line * 64, &mut vec![0; lines as usize * 64]).unwrap();
+                }
+                Step::Write { line } => self.device.transport_mut().memory_write(line * 64, &[0; 64]).unwrap(),
+                Step::Run { cycles } => self.device.transport_mut().run(cycles),
+                Step::Move { evictions, loads } => {
+                    self.end_iteration();
+                    self.device.wait_for_plan(self.device.posted(), PATIENCE).unwrap();
+                    let some =
+                        |count| (0..count).map(|cached| Transfer { ssd: 9 * u64::from(cached), cached }).collect();
+                    let plan = MovementPlan { evictions: some(evictions), loads: some(loads) };
+                    self.device.post(&plan).unwrap();
+                }
+                Step::Iterate { first, bags } => {
+                    self.end_iteration();
+                    let after = self.device.posted();
+                    self.device.wait_for_plan(after, PATIENCE).unwrap();
+                    let bags: Vec<Bag> = (first..first + bags)
+                        .map(|vector| Bag { vectors: vec![vector, vector / 2], scale: 1.0f32.to_bits() })
+                        .collect();
+                    let (plan, bags) = (self.banks.plan(&[], &bags).unwrap(), bags.len() as u32);
+                    let ready = self.device.synchronise(after).unwrap().with(Condition::GradientsCopied);
+                    let iteration = Iteration { plan, programs: 1 << 24, gradients: 1 << 25, bags, after };
+                    self.device.begin(iteration, ready).unwrap();
+                    self.iterates = true;
+                }
+                Step::Count { vector } => {
+                    self.device.uses(vector).unwrap();
+                }
+            }
+            // Counters are looked at where they lie, so that the look takes no time in which everything comes to rest.
+            let machine = &self.device.transport().machine;
+            let counters = (0..COUNTERS).map(|counter| machine.counters.get(counter));
+            (machine.now(), counters.chain([machine.uses.seen().into(), machine.agent.plans.into()]).collect())
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn passing_over_what_rests_changes_no_cycle(
+            steps in steps(),
+            host_latency in prop_oneof![Just(1u32), Just(20), Just(150)],
+            nand: bool,
+        ) {
+            assert!(u64::from(CONFIGURATION.cache_vectors) <= COUNTED_VECTORS);
+            let ssd = nand.then(SsdConfig::samsung_983_dct);
+            let [mut passes, mut whole] = [false, true].map(|whole| Side::new(ssd, host_latency, whole));
+            for step in &steps {
+                prop_assert_eq!(passes.step(step), whole.step(step), "behind {:?}", step);
+            }
+        }
     }
 }
