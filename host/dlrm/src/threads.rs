@@ -1,5 +1,6 @@
 //! Threads that share out rows and columns of products, and tables, never a sum.
 
+use std::cell::Cell;
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
@@ -13,15 +14,36 @@ static POOL: LazyLock<Option<rayon::ThreadPool>> = LazyLock::new(|| {
     (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build().ok()).flatten()
 });
 
+thread_local! {
+    /// This thread does its arithmetic itself.
+    static ALONE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something whose arithmetic this thread does alone, without a pool: for those who have work for every processor beside it.
+pub fn alone<R>(work: impl FnOnce() -> R) -> R {
+    struct Before(bool);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            ALONE.set(self.0);
+        }
+    }
+    let _before = Before(ALONE.replace(true));
+    work()
+}
+
+fn pool() -> Option<&'static rayon::ThreadPool> {
+    if ALONE.get() { None } else { POOL.as_ref() }
+}
+
 /// How many there are.
 #[must_use]
 pub fn threads() -> usize {
-    POOL.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
+    pool().map_or(1, rayon::ThreadPool::current_num_threads)
 }
 
 /// Does tasks, each by itself.
 pub fn run<T: Send>(tasks: impl Iterator<Item = T>, work: impl Fn(T) + Send + Sync) {
-    match &*POOL {
+    match pool() {
         None => tasks.for_each(work),
         Some(pool) => {
             let tasks: Vec<T> = tasks.collect();
@@ -36,4 +58,29 @@ pub(crate) fn part(things: usize, unit: usize, most: usize) -> usize {
     let even = things.div_ceil(2 * threads()).div_ceil(unit);
     let units = if threads() == 1 { most } else { even.clamp(1, most) };
     units * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Mutex;
+    use std::thread::current;
+
+    use super::*;
+
+    fn who_works() -> BTreeSet<Option<String>> {
+        let names = Mutex::new(BTreeSet::new());
+        run(0..64, |_| {
+            names.lock().unwrap().insert(current().name().map(str::to_owned));
+        });
+        names.into_inner().unwrap()
+    }
+
+    #[test]
+    fn alone_a_thread_does_all_itself_and_afterwards_as_before() {
+        let here = BTreeSet::from([current().name().map(str::to_owned)]);
+        assert_eq!(alone(|| (who_works(), threads())), (here.clone(), 1));
+        assert_eq!(alone(|| alone(threads) + threads()), 2);
+        assert_eq!(who_works().is_disjoint(&here), threads() > 1);
+    }
 }

@@ -4,6 +4,8 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, available_parallelism, scope};
 
+use emberlane_dlrm::threads::alone;
+
 /// As many threads as there are processors.
 pub(crate) fn processors() -> usize {
     available_parallelism().map_or(1, usize::from)
@@ -12,7 +14,8 @@ pub(crate) fn processors() -> usize {
 /// Does each job on one of so many threads, at least one; results in the order of the jobs, whatever the number of threads is.
 ///
 /// A thread ends its job before it takes another, so that only as many jobs hold memory as there are threads. Threads of a rayon pool
-/// do not: one that waits for a pool within its job takes the next job meanwhile.
+/// do not: one that waits for a pool within its job takes the next job meanwhile. As long as there is a job for every thread, each does its
+/// arithmetic alone.
 ///
 /// # Panics
 /// If a job does.
@@ -23,6 +26,7 @@ pub(crate) fn on_threads<J: Sync, R: Send>(jobs: &[J], threads: usize, work: imp
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             match jobs.get(number) {
+                Some(job) if threads > 1 && jobs.len() - number >= threads => done.push((number, alone(|| work(job)))),
                 Some(job) => done.push((number, work(job))),
                 None => return done,
             }
