@@ -1,10 +1,11 @@
 //! Memory behind CXL.mem: the part that serves M2S requests, and a plain Type-3 device made of it.
 
+use crate::events::EventQueue;
 use crate::hdm::Coherence;
 use crate::memory::{Memory, MemoryConfig};
 use crate::message::{Channel, Line, M2sReq, M2sRwd, Message, S2mBiSnp, S2mDrs, S2mNdr};
 use crate::port::{Endpoint, EndpointError, Port};
-use crate::time::{EventQueue, Time};
+use crate::time::Time;
 use crate::wire::{
     LINE_BYTES, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mBiSnpOpcode, S2mDrsOpcode,
     S2mNdrOpcode,

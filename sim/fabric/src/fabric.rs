@@ -1,13 +1,14 @@
 //! The fabric: host, links and devices, and the time that they share.
 
 use crate::checker::{Checker, Violation};
+use crate::events::EventQueue;
 use crate::hdm::{AddressMap, Coherence, HdmError, Region, Target};
 use crate::home::{Completion, HomeAgent, HomeConfig, HomeError, Initiator, Interrupt, OperationId};
 use crate::link::{Lane, LinkConfig};
 use crate::memory::{Chunks, Memory};
 use crate::message::{Channel, Direction, Line, Message};
 use crate::port::{Endpoint, EndpointError, Port};
-use crate::time::{EventQueue, Time};
+use crate::time::Time;
 use crate::trace::{Statistics, TRACE_HEADER, trace_line};
 use std::any::Any;
 use std::collections::VecDeque;

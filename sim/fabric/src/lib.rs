@@ -26,6 +26,7 @@
 
 pub mod cache;
 pub mod checker;
+pub mod events;
 pub mod expander;
 pub mod fabric;
 pub mod gpu;

@@ -1,7 +1,5 @@
-//! Simulated time, and what happens when.
+//! Simulated time, and what takes it.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
 
@@ -65,78 +63,6 @@ impl fmt::Display for Time {
     }
 }
 
-/// Events in order of time; those of one time in the order in which they were put in.
-#[derive(Debug)]
-pub struct EventQueue<E> {
-    heap: BinaryHeap<Reverse<Entry<E>>>,
-    sequence: u64,
-}
-
-#[derive(Debug)]
-struct Entry<E> {
-    key: (Time, u64),
-    event: E,
-}
-
-impl<E> PartialEq for Entry<E> {
-    fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
-    }
-}
-
-impl<E> Eq for Entry<E> {}
-
-impl<E> PartialOrd for Entry<E> {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<E> Ord for Entry<E> {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.key.cmp(&other.key)
-    }
-}
-
-impl<E> Default for EventQueue<E> {
-    fn default() -> Self {
-        Self { heap: BinaryHeap::new(), sequence: 0 }
-    }
-}
-
-impl<E> EventQueue<E> {
-    /// Puts an event in.
-    pub fn push(&mut self, time: Time, event: E) {
-        self.heap.push(Reverse(Entry { key: (time, self.sequence), event }));
-        self.sequence += 1;
-    }
-
-    /// When the next event is.
-    pub fn next_time(&self) -> Option<Time> {
-        self.heap.peek().map(|Reverse(entry)| entry.key.0)
-    }
-
-    /// Takes the next event.
-    pub fn pop(&mut self) -> Option<(Time, E)> {
-        self.heap.pop().map(|Reverse(entry)| (entry.key.0, entry.event))
-    }
-
-    /// Takes the next event if it is not after `now`.
-    pub fn pop_due(&mut self, now: Time) -> Option<(Time, E)> {
-        if self.next_time()? <= now { self.pop() } else { None }
-    }
-
-    /// Events in it.
-    pub fn len(&self) -> usize {
-        self.heap.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.heap.is_empty()
-    }
-}
-
 /// Something that passes bytes one after the other at a rate, without rounding over time.
 #[derive(Clone, Debug)]
 pub struct Pacer {
@@ -177,17 +103,6 @@ impl Pacer {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn events_of_one_time_keep_their_order() {
-        let mut queue = EventQueue::default();
-        for (time, event) in [(5, 'c'), (3, 'a'), (5, 'd'), (3, 'b')] {
-            queue.push(Time(time), event);
-        }
-        assert_eq!(queue.pop_due(Time(2)), None);
-        let order: String = std::iter::from_fn(|| queue.pop()).map(|(_, event)| event).collect();
-        assert_eq!(order, "abcd");
-    }
 
     #[test]
     fn a_pacer_does_not_drift() {

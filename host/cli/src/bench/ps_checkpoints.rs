@@ -19,6 +19,9 @@ const INTERVALS: usize = 5;
 const PAIRS: usize = 24;
 /// Draws of pairs, with repetition, that say how sure a figure is.
 const DRAWS: usize = 1000;
+const CACHE_ROWS: usize = ROWS as usize / 10;
+/// What checkpoints may add (the aim), of the shard's own work.
+const AIM: f64 = 0.005;
 
 pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let place = tempfile::tempdir_in(folder)
@@ -28,7 +31,7 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     for (name, checkpointing, has_checkpoints) in
         [("batch_aware", aware, true), ("incremental", incremental, true), ("control", aware, false)]
     {
-        let settings = Settings { checkpointing, ..Settings::pmem(ROWS as usize / 10) };
+        let settings = Settings { checkpointing, ..Settings::pmem(CACHE_ROWS) };
         let mut found = Found::default();
         for pair in 0..PAIRS {
             let place = place.path().join(format!("{name}-{pair}"));
@@ -40,7 +43,7 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
             ("added", &found.all, "% of the shard's own work, none of it hidden"),
             ("waited", &found.waited, "% of what ranks wait for, maintenance hidden"),
         ] {
-            let [value, low, high] = added(of);
+            let Added { per_cent: [value, low, high], .. } = added(of);
             let of = [
                 ("low", low),
                 ("high", high),
@@ -53,8 +56,28 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
             ];
             figures.push(Figure::plain(&format!("ps.checkpoint.{name}.{what}"), value, unit, &of));
         }
+        if has_checkpoints {
+            let Added { more, without, .. } = added(&found.all);
+            let of = [
+                ("cache_rows", CACHE_ROWS as f64),
+                ("seconds_of_interval_without", without),
+                ("nanoseconds_a_row_of_the_cache", 1e9 * more / CACHE_ROWS as f64),
+                ("seconds_between_checkpoints_that_meet_the_aim", more / AIM),
+            ];
+            let unit = "ms of one thread that a checkpoint takes";
+            figures.push(Figure::plain(&format!("ps.checkpoint.{name}.each"), 1e3 * more, unit, &of));
+        }
     }
     Ok(())
+}
+
+/// What checkpoints add.
+struct Added {
+    /// Of what there is without, and between what 95 of 100 draws of as many pairs are.
+    per_cent: [f64; 3],
+    /// Seconds of an interval that a checkpoint adds, and of one without.
+    more: f64,
+    without: f64,
 }
 
 /// Seconds of the batches of an interval, of the shard without checkpoints and of that with them.
@@ -114,9 +137,9 @@ impl Found {
     }
 }
 
-/// What checkpoints add, in per cent, and between what 95 of 100 draws of as many pairs are. What a checkpoint adds depends on how many
-/// batches ago it was asked for: of each of these the middle half of all intervals counts, so that a batch that was interrupted does not.
-fn added(pairs: &[Vec<Interval>]) -> [f64; 3] {
+/// What a checkpoint adds depends on how many batches ago it was asked for: of each of these the middle half of all intervals counts, so
+/// that a batch that was interrupted does not.
+fn added(pairs: &[Vec<Interval>]) -> Added {
     let of = |drawn: &[usize]| {
         let (mut more, mut without) = (0.0, 0.0);
         for batch in 0..INTERVAL {
@@ -126,14 +149,16 @@ fn added(pairs: &[Vec<Interval>]) -> [f64; 3] {
             more += of_batch(|[without, with]| with - without);
             without += of_batch(|[without, _]| without);
         }
-        100.0 * more / without
+        (more, without)
     };
+    let per_cent = |(more, without): (f64, f64)| 100.0 * more / without;
     let all: Vec<usize> = (0..pairs.len()).collect();
     let mut random = Pcg64::seed_from_u64(1);
     let mut draw = || all.iter().map(|_| random.random_range(0..pairs.len())).collect::<Vec<_>>();
-    let mut drawn: Vec<f64> = (0..DRAWS).map(|_| of(&draw())).collect();
+    let mut drawn: Vec<f64> = (0..DRAWS).map(|_| per_cent(of(&draw()))).collect();
     drawn.sort_by(f64::total_cmp);
-    [of(&all), drawn[DRAWS / 40], drawn[DRAWS - 1 - DRAWS / 40]]
+    let (more, without) = of(&all);
+    Added { per_cent: [per_cent((more, without)), drawn[DRAWS / 40], drawn[DRAWS - 1 - DRAWS / 40]], more, without }
 }
 
 /// The mean of the middle half.
@@ -166,9 +191,10 @@ mod tests {
     /// A fifth of one batch in twenty is a per cent.
     #[test]
     fn what_one_batch_of_an_interval_adds_is_found_among_interruptions() {
-        let [value, low, high] = added(&pairs(0.2));
+        let Added { per_cent: [value, low, high], more, without } = added(&pairs(0.2));
         assert!((0.8..1.2).contains(&value) && low < value && value < high, "{value} {low} {high}");
-        let [value, low, high] = added(&pairs(0.0));
+        assert!((0.16..0.24).contains(&more) && (19.9..21.0).contains(&without), "{more} {without}");
+        let [value, low, high] = added(&pairs(0.0)).per_cent;
         assert!((-0.2..0.2).contains(&value) && low < 0.0 && 0.0 < high, "{value} {low} {high}");
     }
 }

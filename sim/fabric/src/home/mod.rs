@@ -28,11 +28,12 @@ mod flow;
 mod transaction;
 
 use crate::cache::{CacheShape, Lines, State};
+use crate::events::EventQueue;
 use crate::hdm::{AddressMap, Target};
 use crate::memory::{DDR4_2400, Memory, MemoryConfig};
 use crate::message::{Channel, D2hReq, H2dRsp, Io, Line, Message, S2mBiSnp};
 use crate::port::{EndpointError, Port};
-use crate::time::{EventQueue, Time};
+use crate::time::Time;
 use crate::wire::{ADDRESS_LIMIT, D2hReqOpcode, GoState, H2dRspOpcode, LINE_BYTES, M2sBiRspOpcode, S2mBiSnpOpcode};
 use directory::Directory;
 use rustc_hash::FxHashMap;
