@@ -102,6 +102,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
         Err(error) => error,
     })?;
     Credentials::of(&cluster, Role::Operator)?;
+    emberlane_data::files(&experiment.data).map_err(|error| error.named_by("data.path"))?;
     if arguments.overwrite {
         remove_pools(&cluster, ENDING)?;
     } else {
