@@ -87,8 +87,10 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     if let Some(file) = &arguments.criteo {
         expect_file("reproduce", "--criteo", file)?;
     }
+    // A page is of figures: where none is written down, it is somebody else's.
+    let has_runs = arguments.out.join(RUNS).is_file();
     expect_own_folder("reproduce", "--out", &arguments.out, |name| {
-        is_made(name)
+        is_made(name) && (has_runs || !is_page(name))
             || arguments.raw.as_ref().is_some_and(|raw| whole_path(raw) == whole_path(&arguments.out.join(name)))
     })?;
     if let Some(file) = &arguments.raw {
@@ -149,7 +151,11 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
 /// Whether this is the name of a file that is made in the folder of results.
 fn is_made(name: &str) -> bool {
     let of_figure = |figure: &Figure| name.strip_prefix(figure.id).is_some_and(|rest| rest.starts_with(['.', '-']));
-    name == RUNS || ["index.html", "index.md", "index.json"].contains(&name) || FIGURES.iter().any(of_figure)
+    name == RUNS || is_page(name) || FIGURES.iter().any(of_figure)
+}
+
+fn is_page(name: &str) -> bool {
+    ["index.html", "index.md", "index.json"].contains(&name)
 }
 
 /// All figures in one file, so that one command computes their records again.
@@ -165,7 +171,7 @@ fn print(out: &mut impl Write, reproduction: &Reproduction, directory: &Path) ->
     writeln!(out, "{figure}: {title}\n")?;
     notes.iter().try_for_each(|note| writeln!(out, "- {note}"))?;
     tables.iter().try_for_each(|(title, table)| writeln!(out, "\n{title}\n\n{}", table.text()))?;
-    writeln!(out, "results     {}\n", directory.join(format!("{figure}.{{md,csv,json}}")).display())
+    writeln!(out, "results     {}\n", directory.join(format!("{figure}.{{md,csv,json,svg}}")).display())
 }
 
 fn records(made: &[Reproduction]) -> String {

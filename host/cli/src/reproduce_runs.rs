@@ -58,8 +58,8 @@ impl Runs {
 
     /// Whether a figure is there as `maker` would make it.
     pub(super) fn has(&self, figure: &str, maker: &Maker) -> bool {
-        let data = self.file.with_file_name(format!("{figure}.json"));
-        self.made.get(figure).is_some_and(|made| made.by == *maker) && data.is_file()
+        let is_there = |extension| self.file.with_file_name(format!("{figure}.{extension}")).is_file();
+        self.made.get(figure).is_some_and(|made| made.by == *maker) && ["json", "md", "csv"].into_iter().all(is_there)
     }
 
     /// Notes that a figure was made, and what that took.
@@ -96,7 +96,11 @@ mod tests {
         assert!(!runs.has("one", &maker));
         runs.add("one", &maker, &Clock::start()).unwrap();
         assert!(!runs.has("one", &maker), "without its data");
-        std::fs::write(folder.path().join("one.json"), "{}").unwrap();
+        for extension in ["json", "md"] {
+            std::fs::write(folder.path().join("one").with_extension(extension), "{}").unwrap();
+            assert!(!runs.has("one", &maker), "without its first table");
+        }
+        std::fs::write(folder.path().join("one.csv"), "").unwrap();
         let runs = Runs::of(folder.path());
         assert!(runs.has("one", &maker) && !runs.has("two", &maker));
         assert!(!runs.has("one", &Maker { seed: 1, ..maker.clone() }));

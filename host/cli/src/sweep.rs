@@ -87,6 +87,9 @@ pub(super) fn run(arguments: &SweepArguments) -> anyhow::Result<Outcome> {
         let text = if option == "--list" {
             scripts::list(&program, &sweep, &out)
         } else {
+            // Slurm makes no folder for what tasks print.
+            let logs = out.join("logs");
+            fs::create_dir_all(&logs).with_context(|| logs.display().to_string())?;
             scripts::slurm(&program, &sweep, &out)
         };
         write_whole(file, text).with_context(|| format!("{}: cannot be written", file.display()))?;
@@ -283,12 +286,17 @@ fn gather(format: Format, sweep: &Sweep, folder: &Folder, ended: &Ended<'_>) -> 
         return Err(anyhow!("stopped with {done} of {all} runs done: the same command goes on"));
     }
     if let Some(first) = ended.failed.first() {
-        let numbers: Vec<String> = ended.failed.iter().map(|point| point.number.to_string()).collect();
+        // A line is read, a hundred are not.
+        const NAMED: usize = 8;
+        let name = |point: &&Point| format!("point {} ({})", point.number, point.name());
+        let mut names: Vec<String> = ended.failed.iter().take(NAMED).map(name).collect();
+        let more = ended.failed.len() - names.len();
+        names.extend((more > 0).then(|| format!("{more} more")));
         let why = last_line(&folder.log(first));
         return Err(anyhow!(
-            "{} of {all} runs failed: point {}; of the first, {} says: {why}",
+            "{} of {all} runs failed: {}; of the first, {} says: {why}",
             ended.failed.len(),
-            numbers.join(", "),
+            names.join(", "),
             folder.log(first).display()
         ));
     }

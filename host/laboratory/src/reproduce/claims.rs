@@ -491,6 +491,8 @@ pub struct Seeds {
 impl Record {
     /// What stands for a value that was not measured.
     pub const NOT_MEASURED: &'static str = "not measured";
+    /// The verdict on a value in whose view something was chosen, and that is not near the paper's all the same.
+    pub const FITTED_OUTSIDE: &'static str = "calibrated, outside the band";
 
     /// The same, of a value that fixed `what`.
     #[must_use]
@@ -541,6 +543,7 @@ impl Record {
     #[must_use]
     pub fn verdict(&self) -> &'static str {
         match (&self.calibrated, self.holds) {
+            (Some(_), Some(false)) => Self::FITTED_OUTSIDE,
             (Some(_), _) => "calibrated",
             (_, Some(true)) => "yes",
             (_, Some(false)) => "no",

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use emberlane_experiment::{ConfigError, Experiment};
 use emberlane_files::read_text_at_most;
@@ -84,7 +85,8 @@ pub struct Point {
     pub text: String,
     /// The experiment.
     pub experiment: Experiment,
-    /// What tells its run from all others: a hash of the program's version, the experiment and the number of batches.
+    /// What tells its run from all others: a hash of the program's version, the experiment, the number of batches, and the names, lengths
+    /// and times of change of the files of data.
     pub id: String,
 }
 
@@ -239,7 +241,7 @@ impl Sweep {
                 error: Box::new(error.without_line()),
             };
             let experiment = Experiment::parse(&experiment, &text).map_err(point_error)?;
-            let id = id(&text, parsed.batches);
+            let id = id(&text, parsed.batches, &data(&experiment));
             points.push(Point { number, values, text, experiment, id });
         }
         let sweep = Self {
@@ -302,11 +304,24 @@ fn set(table: &mut toml::Table, key: &str, value: Value) -> Result<(), String> {
     Ok(())
 }
 
-fn id(text: &str, batches: Option<u64>) -> String {
+/// What the files of data are now. Where they are is not asked: machines may see them at other places. What is not there fails in its run.
+fn data(experiment: &Experiment) -> String {
+    let mut data = String::new();
+    for file in emberlane_data::files(&experiment.data).unwrap_or_default() {
+        let Ok(found) = std::fs::metadata(&file) else { continue };
+        let changed = found.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let name = file.file_name().unwrap_or_default();
+        let _ = write!(data, "{name:?} {} {:?} ", found.len(), changed.map(|since| since.as_nanos()));
+    }
+    data
+}
+
+fn id(text: &str, batches: Option<u64>, data: &str) -> String {
     let mut hasher = SipHasher13::new();
     hasher.write(env!("CARGO_PKG_VERSION").as_bytes());
     hasher.write_u64(batches.map_or(0, |batches| batches));
     hasher.write(text.as_bytes());
+    hasher.write(data.as_bytes());
     let mut id = String::new();
     let _ = write!(id, "{:016x}", hasher.finish());
     id
@@ -322,6 +337,25 @@ mod tests {
     fn sweep(text: &str) -> Result<Sweep, String> {
         let parsed = parse(&format!("experiment = \"base.toml\"\n{text}"))?;
         Sweep::of(Path::new("sweep.toml"), parsed, "base.toml".into(), BASE).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn data_that_has_changed_makes_another_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = BASE.replace("kind = \"synthetic\"\nbatches = 5", "kind = \"tensors\"\npath = \"data.safetensors\"");
+        let id = || {
+            let text = "experiment = \"base.toml\"\n[[vary]]\nkey = \"train.seed\"\nvalues = [1]\n";
+            let parsed = parse(text).unwrap();
+            Sweep::of(Path::new("sweep.toml"), parsed, folder.path().join("base.toml"), &base).unwrap().points[0]
+                .id
+                .clone()
+        };
+        let absent = id();
+        let file = folder.path().join("data.safetensors");
+        std::fs::write(&file, "one").unwrap();
+        let (one, again) = (id(), id());
+        std::fs::write(&file, "three").unwrap();
+        assert!(one == again && one != absent && id() != one);
     }
 
     #[test]

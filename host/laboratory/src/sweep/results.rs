@@ -68,7 +68,7 @@ impl Results {
         };
         for measure in measures.iter().chain(&sweep.y) {
             if !summaries.is_empty() && !has(measure) {
-                let has = summaries.first().map(|(_, summary)| has_numbers(summary)).unwrap_or_default();
+                let has = summaries.first().map(|(_, summary)| instead(measure, summary)).unwrap_or_default();
                 let message = format!("no run has a number {measure} in its summary.json; {has}");
                 return Err(SweepError::Wrong { file: sweep.file.clone(), message });
             }
@@ -197,16 +197,21 @@ pub fn missing_measures(sweep: &Sweep, folder: &Folder, point: &Point) -> Result
     let asked = unique(sweep.measure.iter().chain(&sweep.y).cloned());
     let missing = asked.iter().filter(|measure| number(&summary, measure).is_none());
     let line = |measure: &String| {
-        format!("point {} has no number {measure} in its summary.json; {}", point.number, has_numbers(&summary))
+        format!("point {} has no number {measure} in its summary.json; {}", point.number, instead(measure, &summary))
     };
     Ok(missing.map(line).collect())
 }
 
-/// Says which numbers a summary has, those of lists left out.
-fn has_numbers(summary: &serde_json::Value) -> String {
+/// Says which number of a summary was meant; where none is near, which there are, those of lists left out.
+fn instead(measure: &str, summary: &serde_json::Value) -> String {
+    const NEAR: f64 = 0.9;
     let mut names = Vec::new();
     add_numbers(summary, "", &mut names);
-    format!("there are {}", names.join(", "))
+    let near = names.iter().map(|name| (strsim::jaro_winkler(measure, name), name)).max_by(|a, b| a.0.total_cmp(&b.0));
+    match near.filter(|(similarity, _)| *similarity > NEAR) {
+        Some((_, name)) => format!("did you mean {name}?"),
+        None => format!("there are {}", names.join(", ")),
+    }
 }
 
 fn add_numbers(value: &serde_json::Value, path: &str, names: &mut Vec<String>) {

@@ -32,10 +32,9 @@ pub fn slurm(program: &Path, sweep: &Sweep, out: &Path) -> String {
     let name = sweep.file.file_stem().map_or_else(|| "sweep".into(), |name| name.to_string_lossy());
     let last = sweep.points.len().saturating_sub(1);
     let logs = quoted(&out.join("logs/slurm-%a.log").to_string_lossy());
-    let logs_folder = quoted(&out.join("logs").to_string_lossy());
     let command = command(program, sweep, out, "\"$SLURM_ARRAY_TASK_ID\"");
     format!(
-        "#!/usr/bin/env bash\n# {last_and_one} points; a point that is done is not run again. `mkdir -p {logs_folder}` first: Slurm makes no folder.\n\
+        "#!/usr/bin/env bash\n# {last_and_one} points; a point that is done is not run again. A site's MaxArraySize may be less: then in parts, --array=0-999.\n\
          #SBATCH --job-name={name}\n#SBATCH --array=0-{last}\n#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n#SBATCH --output={logs}\n\
          set -euo pipefail\nexec {command}\n",
         last_and_one = last + 1,

@@ -74,7 +74,7 @@ fn html(figures: &[(Reproduction, bool)], standings: &[Standing<'_>], left_out: 
          is a claim; each dot is measured over paper, before the band in which it has to lie, on a logarithmic axis. A claim \
          holds when all that was measured of it lies in its band. Open a line for what the paper says, what was measured, why, and by which command.</p>\n\
          {left_out}{}<h2>Figures</h2>\n<ul class=\"figures\">\n{list}{}</ul>\n{sections}{}</body>\n</html>\n",
-        in_words(totals),
+        in_words(standings),
         standings.len(),
         overview::overview(standings),
         shared.list(),

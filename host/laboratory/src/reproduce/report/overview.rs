@@ -1,6 +1,6 @@
 //! The first screen: one line a claim, which opens.
 
-use super::standing::{Row, Standing, Verdict, in_words, totals};
+use super::standing::{Row, Standing, Verdict, in_words};
 use super::strip::{axis, strip};
 use crate::charts::escape;
 use crate::reproduce::Claim;
@@ -18,7 +18,7 @@ fn paper(standings: &[Standing<'_>]) -> String {
     format!(
         "<section class=\"paper\" aria-label=\"{name}\">\n<div class=\"head\"><h2>{name}</h2><small>{}</small>{}</div>\n\
          {lines}</section>\n",
-        in_words(totals(standings)),
+        in_words(standings),
         axis(),
     )
 }
@@ -33,7 +33,8 @@ fn class(verdict: Verdict) -> &'static str {
     }
 }
 
-fn line(Standing { claim, rows, missing, verdict }: &Standing<'_>) -> String {
+fn line(standing: &Standing<'_>) -> String {
+    let Standing { claim, rows, missing, verdict } = standing;
     let class = class(*verdict);
     let id = escape(&claim.id);
     let about = escape(&about(claim));
@@ -47,8 +48,14 @@ fn line(Standing { claim, rows, missing, verdict }: &Standing<'_>) -> String {
         [] => claim.keys().into_iter().map(|key| claim.paper_text(key)).collect::<Vec<_>>().join(", "),
         [row] => format!("{} → {}", row.record.paper_text(), row.record.measured_text()),
         rows => {
-            let hold = rows.iter().filter(|row| row.record.holds == Some(true)).count();
-            format!("{hold} of {} measurements in their bands", rows.len())
+            let (fitted, predicted): (Vec<&Row<'_>>, Vec<&Row<'_>>) =
+                rows.iter().partition(|row| row.record.calibrated.is_some());
+            let hold = |rows: &[&Row<'_>]| rows.iter().filter(|row| row.record.holds == Some(true)).count();
+            match (predicted.len(), fitted.len()) {
+                (0, fits) => format!("{} of {fits} calibrated values in their bands", hold(&fitted)),
+                (all, 0) => format!("{} of {all} measurements in their bands", hold(&predicted)),
+                (all, fits) => format!("{} of {all} predictions in their bands, {fits} calibrated", hold(&predicted)),
+            }
         }
     };
     let said = match sides(claim) {
@@ -67,7 +74,7 @@ fn line(Standing { claim, rows, missing, verdict }: &Standing<'_>) -> String {
          <span class=\"name\">{id} <small>{kind}</small></span><span class=\"said\">{}</span>{drawn}</summary>\n\
          <p>{about}</p>\n{missing}{records}</details>\n",
         escape(&said),
-        verdict = verdict.words(),
+        verdict = standing.words(),
     )
 }
 

@@ -54,6 +54,7 @@ pub(super) fn strip(rows: &[Row<'_>]) -> String {
         let [from, to] = [ratio.band[0].map_or(0.0, x), ratio.band[1].map_or(WIDTH, x)];
         let (top, middle) = (lane * number as f64, lane * (number as f64 + 0.5));
         let class = match (&row.record.calibrated, row.record.holds) {
+            (Some(_), Some(false)) => "fitted outside",
             (Some(_), _) => "fitted",
             (None, Some(true)) => "yes",
             (None, Some(false)) => "no",

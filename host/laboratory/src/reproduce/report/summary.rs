@@ -15,6 +15,7 @@ pub(super) fn json(standings: &[Standing<'_>]) -> String {
         .zip(totals(standings))
         .map(|(verdict, count)| (verdict.words().replace(' ', "-"), count.into()))
         .collect();
+    let outside = standings.iter().filter(|standing| standing.is_fitted_outside()).count();
     let claims = standings.iter().map(|Standing { claim, rows, missing, verdict }| {
         let values = rows.iter().map(|row| json!({ "figures": row.figures, "over_paper": row.ratio(), "record": row.record }));
         json!({
@@ -23,7 +24,7 @@ pub(super) fn json(standings: &[Standing<'_>]) -> String {
             "values": values.collect::<Vec<_>>(),
         })
     });
-    let all = json!({ "totals": totals, "claims": claims.collect::<Vec<_>>() });
+    let all = json!({ "totals": totals, "calibrated_outside_the_band": outside, "claims": claims.collect::<Vec<_>>() });
     serde_json::to_string_pretty(&all).expect("keys are text, and numbers serialise") + "\n"
 }
 
@@ -31,12 +32,13 @@ pub(super) fn json(standings: &[Standing<'_>]) -> String {
 pub(super) fn markdown(standings: &[Standing<'_>]) -> String {
     let mut text = format!(
         "# Claims of papers, measured again\n\n{}: {} claims of five papers. `emberlane reproduce --all` writes this table.\n",
-        in_words(totals(standings)),
+        in_words(standings),
         standings.len()
     );
     for paper in standings.chunk_by(|one, other| one.claim.paper() == other.claim.paper()) {
         let mut table = Table::new(&["claim", "where", "paper", "measured", "verdict"]);
-        table.rows.extend(paper.iter().map(|Standing { claim, rows, verdict, .. }| {
+        table.rows.extend(paper.iter().map(|standing| {
+            let Standing { claim, rows, .. } = standing;
             let each = |of: &dyn Fn(&crate::reproduce::Record) -> String| {
                 let of_row = |record: &crate::reproduce::Record| match (rows.len(), record.key.as_str()) {
                     (1, _) | (_, "") => of(record),
@@ -45,7 +47,7 @@ pub(super) fn markdown(standings: &[Standing<'_>]) -> String {
                 rows.iter().map(|row| of_row(row.record)).collect::<Vec<_>>().join("; ")
             };
             let measured = each(&|record| match record.calibrated {
-                Some(_) => format!("{} (calibrated)", record.measured_text()),
+                Some(_) => format!("{} ({})", record.measured_text(), record.verdict()),
                 None => record.measured_text(),
             });
             let keys = claim.keys();
@@ -54,9 +56,9 @@ pub(super) fn markdown(standings: &[Standing<'_>]) -> String {
                 _ => format!("{key}: {}", claim.paper_text(key)),
             };
             let said: Vec<String> = keys.iter().map(said).collect();
-            [claim.id.clone(), claim.place.clone(), said.join("; "), measured, verdict.words().into()].to_vec()
+            [claim.id.clone(), claim.place.clone(), said.join("; "), measured, standing.words().into()].to_vec()
         }));
-        let (name, in_words) = (paper[0].claim.paper(), in_words(totals(paper)));
+        let (name, in_words) = (paper[0].claim.paper(), in_words(paper));
         text += &format!("\n## {name}\n\n{in_words}.\n\n{}", table.markdown());
     }
     text
