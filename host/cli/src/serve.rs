@@ -66,7 +66,8 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     let log = |line: &str| drop(writeln!(std::io::stderr(), "shard {shard}: {line}"));
 
     let credentials = Credentials::of(&cluster, Role::Shard(shard))?;
-    let Opened { store, durability } = open(&experiment, &cluster, shard)?;
+    let Opened { store, durability, unused } = open(&experiment, &cluster, shard)?;
+    unused.iter().for_each(|what| log(&format!("not used: {what}")));
     let about = job::about(&experiment, &cluster, shard);
     let network = Zenoh::open(about.job(), std::slice::from_ref(listen), &[], credentials.as_ref())?;
     let stop = signals::stop_asked_of("ending; once more ends at once")?;

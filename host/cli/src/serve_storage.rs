@@ -30,6 +30,15 @@ pub(super) struct Opened {
     pub store: Box<dyn ShardStore>,
     /// What survives what.
     pub durability: String,
+    /// What was found that is not as it was left, and is not used.
+    pub unused: Vec<String>,
+}
+
+impl Opened {
+    /// A storage whose rows are gone with its process.
+    fn lost(store: Box<dyn ShardStore>) -> Self {
+        Self { store, durability: NOTHING.to_owned(), unused: Vec::new() }
+    }
 }
 
 /// Opens what the experiment keeps a shard's rows in. A file that is not there is made.
@@ -43,7 +52,7 @@ pub(super) fn open(experiment: &Experiment, cluster: &ClusterConfig, shard: u16)
     match (cluster.storage, path) {
         (Storage::CxlMem, path) => device(experiment, cluster, tables, identity, path.as_deref()),
         (_, Some(path)) => pool(cluster, tables, identity, &path),
-        (_, None) => Ok(Opened { store: Box::new(Dram::new(tables)), durability: NOTHING.to_owned() }),
+        (_, None) => Ok(Opened::lost(Box::new(Dram::new(tables)))),
     }
 }
 
@@ -60,7 +69,8 @@ fn pool(cluster: &ClusterConfig, tables: Tables, identity: Identity, path: &Path
     let target = if cluster.recovery == Recovery::PartialNewest { Target::EachNewest } else { Target::Newest };
     let store = Pmem::open_at(path, &identity, tables.clone(), settings(cluster, &tables), &Use::default(), target)?;
     let durability = format!("{} ({})", path.display(), store.durability().meaning());
-    Ok(Opened { store: Box::new(store), durability })
+    let unused = store.found().unused.clone();
+    Ok(Opened { store: Box::new(store), durability, unused })
 }
 
 fn settings(cluster: &ClusterConfig, tables: &Tables) -> Settings {
@@ -114,14 +124,17 @@ fn device(
         DeviceKind::Reference => on(device, tables, &identity),
         kind => on(simulated_device(experiment, kind, device)?, tables, &identity),
     };
-    let store = store.with_context(|| path.map_or_else(|| "cxl-mem".to_owned(), |path| path.display().to_string()))?;
-    Ok(Opened { store, durability: format!("device {:?}, {durability}", cluster.device.name()) })
+    let (store, unused) =
+        store.with_context(|| path.map_or_else(|| "cxl-mem".to_owned(), |path| path.display().to_string()))?;
+    Ok(Opened { store, durability: format!("device {:?}, {durability}", cluster.device.name()), unused })
 }
 
 fn on<D: ShardDevice + Send + 'static>(
     device: D,
     tables: Tables,
     identity: &Identity,
-) -> Result<Box<dyn ShardStore>, emberlane_ps::StoreError> {
-    Ok(Box::new(CxlMemShard::open(device, tables, identity.shard, identity.shards)?))
+) -> Result<(Box<dyn ShardStore>, Vec<String>), emberlane_ps::StoreError> {
+    let store = CxlMemShard::open(device, tables, identity.shard, identity.shards)?;
+    let unused = store.unused().to_vec();
+    Ok((Box::new(store), unused))
 }

@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
         let shards: Vec<serde_json::Value> = shards.collect();
         writeln!(stdout, "{:#}", serde_json::json!({ "shards": shards, "workers": ranks }))?;
     } else {
-        writeln!(stdout, "shard  batches  durable  rows        storage  address")?;
+        writeln!(stdout, "shard  batches  durable  rows        storage    address")?;
         for ((shard, found), address) in (0..).zip(&found).zip(cluster.addresses()) {
             match found {
                 Ok(status) => {
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
                     let (applied, durable, rows) = (of("applied"), of("durable"), of("rows"));
                     writeln!(
                         stdout,
-                        "{shard:<5}  {applied:<7}  {durable:<7}  {rows:<10}  {storage:<7}  {address}{other}"
+                        "{shard:<5}  {applied:<7}  {durable:<7}  {rows:<10}  {storage:<9}  {address}{other}"
                     )?;
                 }
                 Err(error) => writeln!(stdout, "{shard:<5}  {error} ({address})")?,

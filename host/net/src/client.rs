@@ -15,6 +15,9 @@ const LOOKS_EVERY: Duration = Duration::from_millis(200);
 /// Takes a line about what happens.
 pub type Log = Box<dyn FnMut(&str) + Send>;
 
+/// Whether the user has asked to stop.
+pub type Stops = Box<dyn Fn() -> bool + Send>;
+
 /// A rank with its network and its time.
 pub struct Client {
     rank: Rank,
@@ -25,6 +28,7 @@ pub struct Client {
     sender: Sender<(Ticket, Option<Arrived>)>,
     answers: Receiver<(Ticket, Option<Arrived>)>,
     log: Log,
+    stops: Stops,
 }
 
 impl Client {
@@ -36,9 +40,16 @@ impl Client {
         let (sender, answers) = channel();
         let rank = Rank::new(identity, pace);
         let (begun, looked) = (Instant::now(), Duration::ZERO);
-        let mut client = Self { rank, network, deadline: pace.deadline, begun, looked, sender, answers, log };
+        let stops = Box::new(|| false);
+        let mut client = Self { rank, network, deadline: pace.deadline, begun, looked, sender, answers, log, stops };
         client.until(Rank::is_welcome)?;
         Ok(client)
+    }
+
+    /// The same, that gives up waiting for a shard that does not answer when somebody asks to stop.
+    #[must_use]
+    pub fn stopping(self, stops: Stops) -> Self {
+        Self { stops, ..self }
     }
 
     /// Batches that each shard had when this rank began.
@@ -123,6 +134,11 @@ impl Client {
                 return Ok(());
             }
             meanwhile()?;
+            if (self.stops)()
+                && let Some(shard) = self.rank.silent()
+            {
+                return Err(RankError::Stopped { shard }.into());
+            }
             let now = self.begun.elapsed();
             match self.answers.recv_timeout(self.rank.wakes(now).saturating_sub(now).min(LOOKS_EVERY)) {
                 Ok((ticket, answer)) => self.rank.answer(self.begun.elapsed(), ticket, answer),

@@ -22,12 +22,18 @@ pub enum JoinError {
     /// A shard that is not there.
     #[error(transparent)]
     Rank(#[from] RankError),
+    /// The user has asked to stop.
+    #[error("stopped while shard {shard} was waited for; nothing was trained")]
+    Stopped {
+        /// The shard.
+        shard: u16,
+    },
 }
 
 /// Waits until every shard answers, and says that the rank is there.
 ///
 /// # Errors
-/// Shards that are not there within `patience`.
+/// Shards that are not there within `patience`, or when somebody asks to stop.
 pub fn join(
     network: &dyn Network,
     rank: u16,
@@ -35,6 +41,7 @@ pub fn join(
     shards: u16,
     patience: Duration,
     mut log: impl FnMut(&str),
+    stops: impl Fn() -> bool,
 ) -> Result<Guard, JoinError> {
     let begun = Instant::now();
     let mut is_said = false;
@@ -43,6 +50,9 @@ pub fn join(
         let Some(shard) = silent else { break };
         if begun.elapsed() > patience {
             return Err(RankError::Silent { shard: shard as u16, seconds: begun.elapsed().as_secs() }.into());
+        }
+        if stops() {
+            return Err(JoinError::Stopped { shard: shard as u16 });
         }
         if !std::mem::replace(&mut is_said, true) {
             log(&format!("shard {shard} is not there: waiting for it"));

@@ -30,7 +30,7 @@ pub mod wire;
 mod zenoh;
 
 pub use circle::{Circle, CircleError, Stage, Together};
-pub use client::{Client, Log};
+pub use client::{Client, Log, Stops};
 pub use join::{JoinError, join};
 pub use metrics::{Metrics, Serving};
 pub use node::{About, Node, NodeCounts, RECOVERY, STORAGE, fingerprint};

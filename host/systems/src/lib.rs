@@ -20,6 +20,7 @@ mod options;
 mod rehearsal;
 mod runner;
 pub mod schedule;
+mod stop;
 pub mod tables;
 #[cfg(test)]
 mod tiers_both_ways;
@@ -33,4 +34,5 @@ pub use open::{
 pub use options::{Messages, Steady, StoreOptions, Trace};
 pub use rehearsal::{rehearse, rehearse_batches, rehearse_on};
 pub use runner::Runner;
+pub use stop::Stop;
 pub use trainer::{AtRest, Dense, Start, Times, Trainer};

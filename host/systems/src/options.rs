@@ -11,6 +11,7 @@ use emberlane_registers::faults::Fault;
 
 use crate::assumptions::Assumptions;
 use crate::costs::{costs, ndrec_costs};
+use crate::stop::Stop;
 
 /// A waveform to record; only RTL has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub struct StoreOptions {
     pub in_fabric: bool,
     /// What a rehearsal's caches are filled by; `None`: they begin empty.
     pub steady: Option<Arc<Steady>>,
+    /// Asks whoever waits for processes of a cluster to give up.
+    pub stop: Stop,
 }
 
 /// What caches hold after many batches.

@@ -7,7 +7,7 @@ use emberlane_systems::{AtRest, TrainError};
 
 use crate::history::collect;
 use crate::observer::{EvaluationRecord, Observer};
-use crate::options::Stop;
+use emberlane_systems::Stop;
 
 /// How an evaluation has ended.
 pub(crate) enum Evaluated {

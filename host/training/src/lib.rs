@@ -32,9 +32,10 @@ pub mod summary;
 mod trained;
 
 pub use emberlane_files::Previous;
+pub use emberlane_systems::Stop;
 pub use emberlane_systems::{Messages, StoreOptions, Trace, TrainError, Trainer};
 pub use observer::{BatchRecord, EvaluationRecord, Observer, Silent};
-pub use options::{LiveOptions, PowerLoss, RunOptions, Stop};
+pub use options::{LiveOptions, PowerLoss, RunOptions};
 pub use preflight::check_place;
 pub use resume::{Resume, resume};
 pub use run::run;

@@ -3,11 +3,9 @@
 use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use emberlane_files::{Previous, whole_path};
-use emberlane_systems::{Messages, StoreOptions};
+use emberlane_systems::{Messages, Stop, StoreOptions};
 
 /// How to run an experiment.
 #[derive(Clone, Debug, Default)]
@@ -56,23 +54,6 @@ impl RunOptions {
     pub(crate) fn has_messages_in_results(&self) -> bool {
         let (Some(out), Some(Messages { path, .. })) = (&self.out, &self.messages) else { return false };
         path.parent().is_some_and(|folder| whole_path(folder) == whole_path(out))
-    }
-}
-
-/// Asks a run to stop after the batch that it trains, with a state from which it can go on.
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
-
-impl Stop {
-    /// Asks.
-    pub fn ask(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether somebody has asked.
-    #[must_use]
-    pub fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }
 

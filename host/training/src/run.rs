@@ -237,5 +237,6 @@ fn store_options(options: &RunOptions, results: Option<&Results>) -> StoreOption
     let trace = options.trace.clone().zip(results);
     let trace = trace.map(|(cycles, results)| Trace { path: results.path(WAVEFORM_FILE), cycles });
     let in_fabric = options.store.in_fabric || options.messages.is_some();
-    StoreOptions { trace: trace.or(options.store.trace.clone()), in_fabric, ..options.store.clone() }
+    let stop = options.stop.clone();
+    StoreOptions { trace: trace.or(options.store.trace.clone()), in_fabric, stop, ..options.store.clone() }
 }

@@ -9,8 +9,8 @@ use emberlane_systems::{Runner, StoreOptions, TrainError, Trainer};
 use crate::evaluation::{Evaluated, Evaluation, Evaluations};
 use crate::history::History;
 use crate::observer::Observer;
-use crate::options::Stop;
 use crate::results::Results;
+use emberlane_systems::Stop;
 
 /// Why no batch was trained for the moment.
 enum Ended {

@@ -269,6 +269,28 @@ fn a_shard_in_dram_that_is_killed_has_lost_its_rows_and_says_so() {
     assert!(code == Some(1) && said.contains("storage \"dram\" keeps nothing"), "{said}");
 }
 
+/// Whoever waits for a shard that does not come is no reason to wait `patience` for Ctrl-C.
+#[test]
+fn a_worker_that_is_asked_to_stop_waits_for_no_shard() {
+    let job = Job::new(1, "", IN_POOLS);
+    let stopped = |mut train: Process, waits: &str, expected: &str| {
+        train.says(waits);
+        train.signal("TERM");
+        let begun = Instant::now();
+        let (code, said) = train.end();
+        assert!(code == Some(1) && said.contains(expected), "{code:?} {said}");
+        assert!(begun.elapsed() < PATIENCE / 4, "{said}");
+    };
+    let waits = "shard 0 is not there: waiting for it";
+    stopped(job.train(&["--batches", "100000"]), waits, "stopped while shard 0 was waited for");
+    let mut shards = job.shards();
+    let train = job.train(&["--batches", "100000"]);
+    shards[0].says("rank 0 begins");
+    std::thread::sleep(Duration::from_millis(200));
+    drop(shards);
+    stopped(train, "shard 0 does not answer: waiting for it", "stopped while shard 0 does not answer");
+}
+
 /// Shards in pools, with checkpoints often.
 const IN_POOLS: &str = "storage = \"pmem\"\npool = \"pool\"\ncache = \"64KiB\"\n[cluster.checkpoint]\nbatches = 7\n";
 
@@ -403,7 +425,7 @@ fn a_pool_of_another_training_or_in_use_is_refused_by_name() {
     shards.iter_mut().for_each(|shard| shard.signal("TERM"));
     shards.into_iter().for_each(|shard| assert_eq!(shard.end().0, Some(0)));
     let (code, said) = run(&["serve", &job.text("cluster.toml"), "--shard", "0", "--seed", "6"]);
-    assert!(code == Some(1) && said.contains("pool-0 is of job"), "{said}");
+    assert!(code == Some(1) && said.contains("pool-0 is of tables (rows, dimension, optimizer"), "{said}");
     std::fs::copy(job.path("pool-0"), job.path("pool-1")).unwrap();
     let (code, said) = run(&["serve", &job.text("cluster.toml"), "--shard", "1"]);
     assert!(code == Some(1) && said.contains("pool-1 is of shard 0 of 2, not of 1 of 2"), "{said}");

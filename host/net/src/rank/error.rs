@@ -47,13 +47,23 @@ pub enum RankError {
     },
     /// A shard is silent.
     #[error(
-        "shard {shard} has not answered for {seconds} s: start it with `emberlane serve EXPERIMENT.toml --shard {shard}`, then go on"
+        "shard {shard} has not answered for {seconds} s: start it with `emberlane serve EXPERIMENT.toml --shard {shard}`, then go on from the newest \
+         state of [save] (--resume) or, where there is none, begin anew with shards that hold nothing"
     )]
     Silent {
         /// The shard.
         shard: u16,
         /// For how long.
         seconds: u64,
+    },
+    /// The user has asked to stop, while a shard is silent.
+    #[error(
+        "stopped while shard {shard} does not answer: what was trained behind the newest state of [save] has to be trained again; start the \
+         shard, and go on from that state (--resume) or, where there is none, begin anew with shards that hold nothing"
+    )]
+    Stopped {
+        /// The shard.
+        shard: u16,
     },
     /// An answer makes no sense.
     #[error("shard {shard} answers what was not asked: {text}")]

@@ -199,6 +199,15 @@ impl Lane {
         parts.into_iter().map(|(_, rows)| rows.unwrap_or_default()).collect()
     }
 
+    pub const fn shard(&self) -> u16 {
+        self.shard
+    }
+
+    /// It is waited for, and does not answer.
+    pub const fn is_silent(&self) -> bool {
+        self.is_silent
+    }
+
     pub fn is_settled(&self) -> bool {
         self.acknowledged >= self.pushed
     }

@@ -94,6 +94,12 @@ impl Rank {
         self.lanes.iter().all(Lane::is_welcome)
     }
 
+    /// A shard that is waited for, and does not answer.
+    #[must_use]
+    pub fn silent(&self) -> Option<u16> {
+        self.lanes.iter().find(|lane| lane.is_silent()).map(Lane::shard)
+    }
+
     /// Batches that each shard had applied when this rank began.
     #[must_use]
     pub fn began(&self) -> Vec<u64> {

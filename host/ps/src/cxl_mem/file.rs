@@ -13,11 +13,10 @@ use emberlane_reference::{ReferenceCxlMem, SharedMemory};
 
 use super::layout::laid_out;
 use super::places::Places;
-use crate::pool::file::{create_whole, failed, lock};
+use crate::pool::file::{DEVICE_MAGIC, create_whole, expect_regular, failed, lock};
 use crate::pool::{Identity, PoolError};
 use crate::{StoreError, Tables};
 
-const MAGIC: &[u8; 8] = b"EMBCXLM\n";
 const VERSION: u32 = 1;
 /// Bytes of what the file says of itself: magic, version, identity, bytes from DPA 0 on, CRC.
 const HEADER_BYTES: usize = 56;
@@ -97,6 +96,7 @@ pub fn device_in_file(
             head.fence().map_err(failed(path, "writing its header"))
         })?;
     }
+    expect_regular(path)?;
     let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed(path, "opening it"))?;
     lock(path, &file)?;
     check(path, &file, identity, end, bytes)?;
@@ -114,7 +114,7 @@ pub fn device_in_file(
 fn encode(identity: &Identity, end: u64) -> [u8; HEADER_BYTES] {
     let Identity { job, tables, shard, shards } = *identity;
     let mut bytes = [0; HEADER_BYTES];
-    bytes[..8].copy_from_slice(MAGIC);
+    bytes[..8].copy_from_slice(DEVICE_MAGIC);
     for (number, at) in [VERSION, shard, shards].into_iter().zip((8..).step_by(4)) {
         bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
     }
@@ -135,7 +135,7 @@ fn check(path: &Path, file: &File, identity: &Identity, end: u64, bytes: u64) ->
     let small =
         |at: usize| header.get(at..at + 4).map_or(0, |bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes")));
     let large = |at: usize| u64::from(small(at)) | u64::from(small(at + 4)) << 32;
-    if !header.starts_with(MAGIC) {
+    if !header.starts_with(DEVICE_MAGIC) {
         return wrong("it does not begin as one".to_owned());
     }
     if header.len() < HEADER_BYTES || small(HEADER_BYTES - 4) != crc32c::crc32c(&header[..HEADER_BYTES - 4]) {

@@ -44,6 +44,8 @@ pub struct CxlMemShard<D> {
     /// The newest checkpoint that a recovery finds.
     done: u64,
     counters: Counters,
+    /// Records of the log that the last recovery could not use, each with its reason.
+    unused: Vec<String>,
 }
 
 impl<D> std::fmt::Debug for CxlMemShard<D> {
@@ -65,14 +67,20 @@ impl<D: ShardDevice> CxlMemShard<D> {
     pub fn open(device: D, tables: Tables, shard: u32, shards: u32) -> Result<Self, StoreError> {
         let places = Places::new(&tables, shard, shards);
         let device = Mutex::new(laid_out(device, &tables, &places)?);
-        let (pulled, counters) = <_>::default();
-        let mut shard = Self { tables, places, device, pulled, applied: 0, maintained: 0, done: 0, counters };
+        let (pulled, counters, unused) = <_>::default();
+        let mut shard = Self { tables, places, device, pulled, applied: 0, maintained: 0, done: 0, counters, unused };
         match shard.go_back() {
             Ok(_) => {}
             Err(RecoveryError::NoCheckpoint { .. }) if shard.is_new()? => shard.begin()?,
             Err(error) => return Err(StoreError::Recovery(error)),
         }
         Ok(shard)
+    }
+
+    /// Records of the log that the last recovery could not use, each with its reason.
+    #[must_use]
+    pub fn unused(&self) -> &[String] {
+        &self.unused
     }
 
     fn device(&mut self) -> &mut CxlMemStore<D> {
@@ -128,6 +136,9 @@ impl<D: ShardDevice> CxlMemShard<D> {
         }
         let checkpoint = found.batch - 1;
         self.at(checkpoint);
+        // A slot that was never written is no news.
+        let written = found.discarded.iter().filter(|each| each.reason != Reason::Empty);
+        self.unused = written.map(ToString::to_string).collect();
         Ok(Recovered { checkpoint, rows: self.places.total(), discarded: found.rows, unused })
     }
 

@@ -105,7 +105,11 @@ pub fn export(path: &Path, checkpoint: Option<u64>, to: &Path) -> Result<Line, S
     let found = Found::of(opened, line)?;
     let (shape, rows) = (found.shape, found.rows());
     let failed = |source| {
-        StoreError::Pool(PoolError::Io { pool: path.display().to_string(), what: "writing the exported file", source })
+        StoreError::Pool(PoolError::Io {
+            pool: path.display().to_string(),
+            what: "writing its rows to another file",
+            source,
+        })
     };
     let write = || -> io::Result<Result<(), PoolError>> {
         let mut file = WholeFile::create(to)?;

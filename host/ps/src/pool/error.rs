@@ -8,6 +8,9 @@ use thiserror::Error;
 use super::line::Line;
 use super::superblock::VERSION;
 
+/// What to do with a pool that is damaged.
+const WAY_OUT: &str = "docs/cluster.md (\"A pool is damaged\") has the way out";
+
 /// Why a pool cannot be used. Every error names the pool.
 #[derive(Debug, Error)]
 pub enum PoolError {
@@ -22,7 +25,7 @@ pub enum PoolError {
         source: io::Error,
     },
     /// There is one already.
-    #[error("pool {pool} exists; open it, or remove it to begin anew")]
+    #[error("pool {pool}: a file of this name is there already: choose another name, or remove it")]
     Exists {
         /// The pool.
         pool: String,
@@ -34,10 +37,29 @@ pub enum PoolError {
         pool: String,
     },
     /// It is none.
-    #[error("{pool} is no pool: neither copy of its superblock (bytes 0..128 and 4096..4224) is whole")]
+    #[error(
+        "{pool} is no pool: neither copy of its superblock (bytes 0..128 and 4096..4224) is whole; if it was one, {WAY_OUT}"
+    )]
     NoPool {
         /// The pool.
         pool: String,
+    },
+    /// It is the memory of a device.
+    #[error(
+        "{pool} is the memory of a CXL-MEM (storage = \"cxl-mem\"), which `emberlane pool` cannot look into: `serve` checks its log; copy it as any \
+         file, while no process has it"
+    )]
+    Device {
+        /// The file.
+        pool: String,
+    },
+    /// It is no file.
+    #[error("{pool} is {what}, and a pool is a regular file")]
+    NoFile {
+        /// Its name.
+        pool: String,
+        /// What it is.
+        what: &'static str,
     },
     /// It is no memory of a device.
     #[error("{pool} is no memory of a CXL-MEM: {what}; name another file, or remove it to begin anew")]
@@ -67,8 +89,21 @@ pub enum PoolError {
         /// The one that was expected.
         expected: String,
     },
+    /// It is one of another number of shards.
+    #[error(
+        "pool {pool} is one of {found} shards, not of {expected}: bring all of them to {expected} (`emberlane pool reshard`), name other pools, or \
+         remove them to begin anew"
+    )]
+    Shards {
+        /// The pool.
+        pool: String,
+        /// Shards that there were.
+        found: u32,
+        /// Shards that there are.
+        expected: u32,
+    },
     /// It is shorter than it says.
-    #[error("pool {pool} is cut short: {found} bytes of {expected}; slots from {first_slot} on are gone")]
+    #[error("pool {pool} is cut short: {found} bytes of {expected}; slots from {first_slot} on are gone; {WAY_OUT}")]
     Truncated {
         /// The pool.
         pool: String,
@@ -80,7 +115,8 @@ pub enum PoolError {
         first_slot: u64,
     },
     /// No checkpoint line is whole.
-    #[error("pool {pool}: none of its checkpoint lines (bytes 8192..8704) is whole, so that nothing says what it holds: {}", lines.join("; "))]
+    #[error("pool {pool}: none of its checkpoint lines (bytes 8192..8704) is whole, so that nothing says what it holds: {}; {WAY_OUT}",
+        if lines.is_empty() { "all are empty".to_owned() } else { lines.join("; ") })]
     NoLine {
         /// The pool.
         pool: String,
@@ -90,7 +126,7 @@ pub enum PoolError {
     /// Rows of a checkpoint are not there.
     #[error(
         "pool {pool} is damaged: checkpoint {checkpoint} consists of {expected} rows, and {found} were found whose digest is another; \
-         {unreadable}. Nothing of it was used"
+         {unreadable}. Nothing of it was used; {WAY_OUT}"
     )]
     Damaged {
         /// The pool.

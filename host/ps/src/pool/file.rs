@@ -3,7 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read};
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
 
 use emberlane_models::media::preset;
@@ -12,6 +12,9 @@ use rustix::fs::{FallocateFlags, FlockOperation, fallocate, flock};
 
 use super::layout::{SLOTS, stride};
 use super::{Geometry, HEAD_BYTES, Identity, Pool, PoolError, Slots, Superblock, format, superblock};
+
+/// How a file begins that is no pool, but the memory of a CXL-MEM.
+pub(crate) const DEVICE_MAGIC: &[u8; 8] = b"EMBCXLM\n";
 
 /// How a pool's file is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,14 +124,30 @@ pub(crate) fn nonce() -> u64 {
 /// # Errors
 /// No such file, no pool, another version, and a pool that is cut short.
 pub fn look(path: &Path) -> Result<(Superblock, Vec<String>), PoolError> {
+    expect_regular(path)?;
     let file = File::open(path).map_err(failed(path, "opening it"))?;
     whole(path, &file)
+}
+
+/// Refuses what would be waited for, and what has no bytes of its own.
+pub(crate) fn expect_regular(path: &Path) -> Result<(), PoolError> {
+    let found = std::fs::metadata(path).map_err(failed(path, "opening it"))?.file_type();
+    let what = match found {
+        found if found.is_file() => return Ok(()),
+        found if found.is_dir() => "a folder",
+        found if found.is_fifo() => "a pipe",
+        _ => "a device or a socket",
+    };
+    Err(PoolError::NoFile { pool: path.display().to_string(), what })
 }
 
 fn whole(path: &Path, file: &File) -> Result<(Superblock, Vec<String>), PoolError> {
     let name = path.display().to_string();
     let mut head = Vec::new();
     file.take(HEAD_BYTES).read_to_end(&mut head).map_err(failed(path, "reading it"))?;
+    if head.starts_with(DEVICE_MAGIC) {
+        return Err(PoolError::Device { pool: name });
+    }
     let (superblock, unreadable) = superblock(&name, &head)?;
     let Geometry { slots, partitions, shape } = superblock.geometry;
     let expected = superblock.geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
@@ -145,6 +164,7 @@ pub(crate) fn open(path: &Path, identity: Option<&Identity>, how: &Use) -> Resul
     let delay =
         how.emulated.as_ref().map(|(medium, channels)| Ok::<_, PoolError>(Delay::of(&preset(medium)?, *channels)));
     let delay = delay.transpose()?;
+    expect_regular(path)?;
     let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed(path, "opening it"))?;
     lock(path, &file)?;
     let (superblock, unreadable) = whole(path, &file)?;
@@ -161,6 +181,7 @@ pub(crate) fn open(path: &Path, identity: Option<&Identity>, how: &Use) -> Resul
 /// # Errors
 /// A pool that is in use, no pool, a file of the name, no room, and a system that fails.
 pub fn copy(from: &Path, to: &Path) -> Result<u64, PoolError> {
+    expect_regular(from)?;
     let source = File::open(from).map_err(failed(from, "opening it"))?;
     lock(from, &source)?;
     whole(from, &source)?;

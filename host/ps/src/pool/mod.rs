@@ -73,17 +73,29 @@ pub(crate) fn superblock(pool: &str, head: &[u8]) -> Result<(Superblock, Vec<Str
 pub(crate) const HEAD_BYTES: u64 = SLOTS;
 
 impl Identity {
-    /// Refuses a pool of something else.
+    /// Refuses a pool of something else, and says what is another one: the more one can do about it, the earlier.
     pub(crate) fn check(&self, pool: &str, found: &Self) -> Result<(), PoolError> {
-        let pairs = [
-            ("job", format!("{:016x}", self.job), format!("{:016x}", found.job)),
-            ("tables", format!("{:016x}", self.tables), format!("{:016x}", found.tables)),
-            ("shard", format!("{} of {}", self.shard, self.shards), format!("{} of {}", found.shard, found.shards)),
-        ];
-        match pairs.into_iter().find(|(_, expected, found)| expected != found) {
-            Some((what, expected, found)) => Err(PoolError::Other { pool: pool.into(), what, found, expected }),
-            None => Ok(()),
+        let other =
+            |what, found: String, expected: String| Err(PoolError::Other { pool: pool.into(), what, found, expected });
+        let hash = |number: u64| format!("{number:016x}");
+        if self.shards != found.shards {
+            return Err(PoolError::Shards { pool: pool.into(), found: found.shards, expected: self.shards });
         }
+        if self.shard != found.shard {
+            let of = |shard: u32| format!("{shard} of {}", self.shards);
+            return other("shard", of(found.shard), of(self.shard));
+        }
+        if self.tables != found.tables {
+            return other(
+                "tables (rows, dimension, optimizer, learning_rate, seed)",
+                hash(found.tables),
+                hash(self.tables),
+            );
+        }
+        if self.job != found.job {
+            return other("job (a key of the experiment is another)", hash(found.job), hash(self.job));
+        }
+        Ok(())
     }
 }
 

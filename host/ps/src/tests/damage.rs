@@ -39,6 +39,27 @@ fn is_right(store: &Pmem, states: &[State]) -> bool {
     (at == 6 || at == 4 && says) && state(store).unwrap() == states[at as usize]
 }
 
+/// What would be waited for, and what is something else, is said by name.
+#[test]
+fn what_is_no_pool_is_refused_by_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    assert!(std::process::Command::new("mkfifo").arg(place("pipe")).status().unwrap().success());
+    std::fs::create_dir(place("folder")).unwrap();
+    std::fs::write(place("device"), [b"EMBCXLM\n".as_slice(), &[0; 8192]].concat()).unwrap();
+    std::fs::write(place("text"), "a text").unwrap();
+    for (name, says) in [
+        ("pipe", "is a pipe, and a pool is a regular file"),
+        ("folder", "is a folder, and a pool"),
+        ("device", "is the memory of a CXL-MEM"),
+        ("text", "is no pool"),
+    ] {
+        let look = crate::pool::file::look(&place(name)).unwrap_err().to_string();
+        let copy = crate::pool::file::copy(&place(name), &place("copy")).unwrap_err().to_string();
+        assert!(look.contains(says) && copy.contains(says), "{look}; {copy}");
+    }
+}
+
 #[test]
 fn no_flipped_bit_is_used() {
     let (image, states) = trained();

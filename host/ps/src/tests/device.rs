@@ -144,7 +144,7 @@ fn a_file_is_the_memory_of_one_shard_and_outlives_its_process() {
         assert_eq!(state(&shard).unwrap(), states[number as usize], "after batch {number}");
     }
     let other = in_file(&Identity { shard: 1, shards: 2, ..identity }).unwrap_err().to_string();
-    assert!(other.contains("is of shard 0 of 1, not of 1 of 2"), "{other}");
+    assert!(other.contains("is one of 1 shards, not of 2"), "{other}");
     let mut bytes = std::fs::read(&path).unwrap();
     std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
     assert!(in_file(&identity).unwrap_err().to_string().contains("are what these tables take"));

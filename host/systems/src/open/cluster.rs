@@ -71,7 +71,9 @@ pub(super) fn open(
     let network = Zenoh::open(fingerprint(&settings), &own[..own.len().min(1)], &connect, credentials.as_ref());
     let network: Arc<dyn Network> = Arc::new(network.map_err(EmbeddingError::store)?);
     let log = |line: &str| drop(writeln!(std::io::stderr(), "{line}"));
-    let presence = join(&*network, rank, session, shards, patience, log).map_err(EmbeddingError::store)?;
+    let stop = options.stop.clone();
+    let presence =
+        join(&*network, rank, session, shards, patience, log, || stop.is_asked()).map_err(EmbeddingError::store)?;
     let identity = Identity { settings, rank, shards, session };
     let pace = Pace::of(patience, session);
     let (workers, first) = (cluster.workers, options.state.as_ref().map_or(0, |state| state.batch()));
@@ -82,7 +84,8 @@ pub(super) fn open(
         together.meet(Stage::Here, &mut || Ok(())).map_err(EmbeddingError::store)?;
         peers = Some(together);
     }
-    let mut client = Client::connect(network, &identity, pace, Box::new(log)).map_err(EmbeddingError::store)?;
+    let client = Client::connect(network, &identity, pace, Box::new(log)).map_err(EmbeddingError::store)?;
+    let mut client = client.stopping(Box::new(move || stop.is_asked()));
     if let Some(peers) = &mut peers {
         // When all are welcome, nothing of ranks that were there before comes any more: what shards have now is what all begin with.
         peers.meet(Stage::Welcome, &mut || client.look()).map_err(EmbeddingError::store)?;

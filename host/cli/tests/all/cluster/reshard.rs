@@ -93,7 +93,7 @@ fn pools_of_different_trainings_or_checkpoints_are_refused_by_name() {
     let (code, said) = reshard(&["--checkpoint", "7"]);
     assert!(code == Some(1) && said.contains("no checkpoint 7 that all pools have: pool"), "{said}");
     let (code, said) = reshard(&["--seed", "6"]);
-    assert!(code == Some(1) && said.contains("is of job"), "{said}");
+    assert!(code == Some(1) && said.contains("is of tables ("), "{said}");
     let own = std::fs::read(job.path("pools/clicks-1")).unwrap();
     std::fs::copy(other.path("pools/clicks-1"), job.path("pools/clicks-1")).unwrap();
     let (code, said) = reshard(&[]);
