@@ -302,6 +302,8 @@ mod tests {
         assert_eq!(number(&summary, "a.b.1"), Some(2.0));
         assert_eq!((number(&summary, "c"), number(&summary, "d.e")), (None, None));
         let summary = serde_json::json!({ "a": { "b": [1.5, 2], "c": 3 }, "d": 1, "e": "x" });
-        assert_eq!(has_numbers(&summary), "there are a.c, d");
+        assert_eq!(instead("loss", &summary), "there are a.c, d");
+        let summary = serde_json::json!({ "evaluation": { "auc": 0.5, "log_loss": 1 } });
+        assert_eq!(instead("evaluation.auk", &summary), "did you mean evaluation.auc?");
     }
 }
