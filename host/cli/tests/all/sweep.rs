@@ -89,7 +89,7 @@ fn a_run_that_fails_is_tried_again_and_named_and_the_others_go_on() {
     let (code, _, said) = emberlane(folder.path(), &["sweep", "sweep.toml", "--retries", "2"]);
     assert_eq!(code, Some(1), "{said}");
     assert!(
-        said.contains("2 of 2 runs failed: point 0 (model.initial_parameters = ") && said.contains("none.safetensors"),
+        said.contains("2 of 2 runs failed: point 0 (train.learning_rate = 0.1, ") && said.contains("none.safetensors"),
         "{said}"
     );
     for log in fs::read_dir(folder.path().join("out/sweep/logs")).unwrap() {
@@ -108,7 +108,8 @@ fn other_schedulers_run_the_same_points() {
         let (code, printed, said) = emberlane(at, &["sweep", "sweep.toml", option, file]);
         assert!(code == Some(0) && printed.contains("4 points"), "{printed}{said}");
     }
-    assert!(!at.join("out").exists(), "nothing is trained yet");
+    assert!(!at.join("out/sweep/runs").exists(), "nothing is trained yet");
+    assert!(at.join("out/sweep/logs").is_dir(), "Slurm makes no folder");
     let list = fs::read_to_string(at.join("points")).unwrap();
     assert_eq!(list.lines().count(), 4);
     let elsewhere = tempfile::tempdir().unwrap();

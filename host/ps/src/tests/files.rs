@@ -62,7 +62,10 @@ fn a_pool_has_one_owner_and_knows_what_it_is_of() {
     says(open(&path, &tables, &right), &["in use"]);
     drop(store);
     says(open(&path, &tables, &Identity { job: 8, ..right }), &["job", "0000000000000007", "0000000000000008"]);
-    says(open(&path, &tables, &Identity { shard: 1, shards: 2, ..right }), &["shard 0 of 1, not of 1 of 2"]);
+    says(
+        open(&path, &tables, &Identity { shard: 1, shards: 2, ..right }),
+        &["is one of 1 shards, not of 2", "reshard"],
+    );
     let others = super::plain::tables(Optimizer::Adagrad);
     says(open(&path, &others, &identity(&others)), &["tables"]);
     says(open(&path, &others, &right), &["tables"]);

@@ -1,5 +1,6 @@
 //! The first screen: one line a claim, which opens.
 
+use super::cells::labels;
 use super::standing::{Row, Standing, Verdict, in_words};
 use super::strip::{axis, strip};
 use crate::charts::escape;
@@ -82,8 +83,9 @@ fn line(standing: &Standing<'_>) -> String {
 pub(super) fn record_rows(rows: &[Row<'_>]) -> String {
     let rows: String = rows.iter().map(record_row).collect();
     format!(
-        "<div class=\"wide\"><table class=\"claims\">\n<thead><tr><th>holds</th><th>key</th><th>paper</th><th>measured</th>\
-         <th>band</th><th>figure</th><th>why</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+        "<div class=\"wide\"><table class=\"claims\"{}>\n<thead><tr><th>holds</th><th>key</th><th>paper</th><th>measured</th>\
+         <th>band</th><th>figure</th><th>why</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n",
+        labels(["holds", "key", "paper", "measured", "band", "figure", "why"].into_iter()),
     )
 }
 
@@ -105,9 +107,8 @@ fn record_row(Row { figures, record }: &Row<'_>) -> String {
     let [paper, measured, band] =
         [record.paper_text(), record.measured_text(), record.band_text()].map(|text| escape(&text));
     format!(
-        "<tr class=\"{class}\" data-claim=\"{id}\" data-key=\"{key}\"><td class=\"verdict\" data-label=\"holds\">{}</td>\
-         <td data-label=\"key\">{key}</td><td data-label=\"paper\">{paper}</td><td data-label=\"measured\">{measured}</td>\
-         <td data-label=\"band\">{band}</td><td data-label=\"figure\">{figures}</td><td data-label=\"why\">{why}{command}</td></tr>\n",
+        "<tr class=\"{class}\" data-claim=\"{id}\" data-key=\"{key}\"><td class=\"verdict\">{}</td><td>{key}</td><td>{paper}</td><td>{measured}</td>\
+         <td>{band}</td><td>{figures}</td><td>{why}{command}</td></tr>\n",
         record.verdict(),
     )
 }

@@ -44,11 +44,12 @@ pub(super) fn strip(rows: &[Row<'_>]) -> String {
     let height = (LANE * with_ratio.len() as f64).max(LEAST_HEIGHT);
     let lane = height / with_ratio.len() as f64;
     let mut marks = String::new();
-    for (ratio, _) in TICKS {
-        let class = if ratio == 1.0 { "one" } else { "tick" };
-        let at = x(ratio);
+    for is_one in [false, true] {
+        let of = TICKS.iter().map(|(ratio, _)| *ratio).filter(|ratio| (*ratio == 1.0) == is_one);
+        let line: String = of.map(|ratio| format!("M{:.1} 0V{height}", x(ratio))).collect();
+        let class = if is_one { "one" } else { "tick" };
         // Nothing fails to be written into a string.
-        let _ = write!(marks, "<path class=\"{class}\" d=\"M{at:.1} 0V{height}\"/>");
+        let _ = write!(marks, "<path class=\"{class}\" d=\"{line}\"/>");
     }
     for (number, (row, ratio)) in with_ratio.iter().enumerate() {
         let [from, to] = [ratio.band[0].map_or(0.0, x), ratio.band[1].map_or(WIDTH, x)];
