@@ -34,13 +34,6 @@ pub(super) struct Opened {
     pub unused: Vec<String>,
 }
 
-impl Opened {
-    /// A storage whose rows are gone with its process.
-    fn lost(store: Box<dyn ShardStore>) -> Self {
-        Self { store, durability: NOTHING.to_owned(), unused: Vec::new() }
-    }
-}
-
 /// Opens what the experiment keeps a shard's rows in. A file that is not there is made.
 pub(super) fn open(experiment: &Experiment, cluster: &ClusterConfig, shard: u16) -> anyhow::Result<Opened> {
     let tables = job::tables(experiment);
@@ -52,7 +45,9 @@ pub(super) fn open(experiment: &Experiment, cluster: &ClusterConfig, shard: u16)
     match (cluster.storage, path) {
         (Storage::CxlMem, path) => device(experiment, cluster, tables, identity, path.as_deref()),
         (_, Some(path)) => pool(cluster, tables, identity, &path),
-        (_, None) => Ok(Opened::lost(Box::new(Dram::new(tables)))),
+        (_, None) => {
+            Ok(Opened { store: Box::new(Dram::new(tables)), durability: NOTHING.to_owned(), unused: Vec::new() })
+        }
     }
 }
 

@@ -39,11 +39,12 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
             found.pair(&place, settings, has_checkpoints, pair)?;
             std::fs::remove_dir_all(&place)?;
         }
-        for (what, of, unit) in [
-            ("added", &found.all, "% of the shard's own work, none of it hidden"),
-            ("waited", &found.waited, "% of what ranks wait for, maintenance hidden"),
+        let (all, waited) = (added(&found.all), added(&found.waited));
+        for (what, per_cent, unit) in [
+            ("added", all.per_cent, "% of the shard's own work, none of it hidden"),
+            ("waited", waited.per_cent, "% of what ranks wait for, maintenance hidden"),
         ] {
-            let Added { per_cent: [value, low, high], .. } = added(of);
+            let [value, low, high] = per_cent;
             let of = [
                 ("low", low),
                 ("high", high),
@@ -57,7 +58,7 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
             figures.push(Figure::plain(&format!("ps.checkpoint.{name}.{what}"), value, unit, &of));
         }
         if has_checkpoints {
-            let Added { more, without, .. } = added(&found.all);
+            let Added { more, without, .. } = all;
             let of = [
                 ("cache_rows", CACHE_ROWS as f64),
                 ("seconds_of_interval_without", without),

@@ -1,6 +1,6 @@
 //! From the text of a sweep file to points.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
@@ -228,6 +228,8 @@ impl Sweep {
             }
         }
         let mut points = Vec::with_capacity(combinations.len());
+        // Points that read the same files look at them once.
+        let mut data_of = BTreeMap::new();
         for (number, values) in combinations.into_iter().enumerate() {
             let mut table = table.clone();
             for (key, value) in &values {
@@ -241,7 +243,9 @@ impl Sweep {
                 error: Box::new(error.without_line()),
             };
             let experiment = Experiment::parse(&experiment, &text).map_err(point_error)?;
-            let id = id(&text, parsed.batches, &data(&experiment));
+            let paths = experiment.data.paths().to_vec();
+            let files: &mut String = data_of.entry(paths).or_insert_with(|| data(&experiment));
+            let id = id(&text, parsed.batches, files);
             points.push(Point { number, values, text, experiment, id });
         }
         let sweep = Self {

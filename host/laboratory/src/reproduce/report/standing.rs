@@ -147,7 +147,12 @@ pub(super) fn totals<'a>(standings: impl IntoIterator<Item = &'a Standing<'a>>) 
 
 /// "3 hold, 1 misses" and so on, of what there is.
 pub(super) fn in_words(standings: &[Standing<'_>]) -> String {
-    counts_in_words(totals(standings), standings.iter().filter(|standing| standing.is_fitted_outside()).count())
+    counts_in_words(totals(standings), fitted_outside(standings))
+}
+
+/// Claims of which nothing but calibrated values were measured, one of them outside its band.
+pub(super) fn fitted_outside(standings: &[Standing<'_>]) -> usize {
+    standings.iter().filter(|standing| standing.is_fitted_outside()).count()
 }
 
 fn counts_in_words(totals: [usize; 5], fitted_outside: usize) -> String {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::standing::{Standing, Verdict, in_words, totals};
+use super::standing::{Standing, Verdict, fitted_outside, in_words, totals};
 use crate::charts::Table;
 
 /// Every claim with its verdict, its records, and the figures that have them.
@@ -15,7 +15,7 @@ pub(super) fn json(standings: &[Standing<'_>]) -> String {
         .zip(totals(standings))
         .map(|(verdict, count)| (verdict.words().replace(' ', "-"), count.into()))
         .collect();
-    let outside = standings.iter().filter(|standing| standing.is_fitted_outside()).count();
+    let outside = fitted_outside(standings);
     let claims = standings.iter().map(|Standing { claim, rows, missing, verdict }| {
         let values = rows.iter().map(|row| json!({ "figures": row.figures, "over_paper": row.ratio(), "record": row.record }));
         json!({
