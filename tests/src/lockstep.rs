@@ -7,7 +7,8 @@ use std::{mem::discriminant, ops::Range};
 /// Sends every access to two devices, and fails with [`TransportError::Protocol`] where their answers differ.
 ///
 /// Counters of cycles, of list lines and of CXL.mem are exempt: they tell of the device or its link, not of the job. So are counters of what is
-/// read, from a job that failed until they are cleared.
+/// read, from a job that failed until they are cleared. Once rows may be kept, which lines are read depends on the device: how many there are with those
+/// that were kept is compared where `ROW_CACHE_HITS` is read.
 #[derive(Debug)]
 pub struct Lockstep<A, B> {
     /// The device whose answers are handed on.
@@ -16,12 +17,15 @@ pub struct Lockstep<A, B> {
     pub second: B,
     /// A job has failed since the counters were cleared.
     failed: bool,
+    /// Rows may be kept, and may have been since the counters were cleared.
+    keeps_rows: bool,
+    kept_rows: bool,
 }
 
 impl<A: Transport, B: Transport> Lockstep<A, B> {
     /// Two devices that must not differ from now on.
     pub fn new(first: A, second: B) -> Self {
-        Self { first, second, failed: false }
+        Self { first, second, failed: false, keeps_rows: false, kept_rows: false }
     }
 
     /// Compares memory.
@@ -68,6 +72,7 @@ fn is_comparable(offset: u64) -> bool {
         registers::BUSY_CYCLES,
         registers::CHECK_CYCLES,
         registers::HAZARD_CYCLES,
+        registers::ROW_CACHE_HITS,
         registers::LINES_DIRECTORY,
         registers::LINES_OFFSET,
         registers::LINES_SEGMENT,
@@ -82,20 +87,41 @@ fn is_comparable(offset: u64) -> bool {
 
 /// Whether the register counts operands that are read.
 fn is_read_counter(offset: u64) -> bool {
-    offset == registers::LINES_GRADIENT.offset
-        || (0..registers::MAX_CHANNELS).any(|channel| offset == registers::channel_reads(channel))
+    offset == registers::LINES_GRADIENT.offset || is_row_read_counter(offset)
+}
+
+/// Whether the register counts row lines that a channel reads.
+fn is_row_read_counter(offset: u64) -> bool {
+    (0..registers::MAX_CHANNELS).any(|channel| offset == registers::channel_reads(channel))
+}
+
+/// Row lines of all jobs: those that were read, and those that engines had kept.
+fn row_lines<T: Transport>(device: &mut T) -> Result<u64, TransportError> {
+    let mut lines = device.mmio_read(registers::ROW_CACHE_HITS.offset)?;
+    for channel in 0..registers::CHANNELS.get(device.mmio_read(registers::CAPABILITIES.offset)?) {
+        lines += device.mmio_read(registers::channel_reads(channel))?;
+    }
+    Ok(lines)
 }
 
 impl<A: Transport, B: Transport> Transport for Lockstep<A, B> {
     fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
         let first = self.first.mmio_read(offset);
         let second = self.second.mmio_read(offset);
+        if offset == registers::ROW_CACHE_HITS.offset && !self.failed {
+            let lines = [row_lines(&mut self.first), row_lines(&mut self.second)];
+            let [first, second] = lines;
+            self.same(|| "row lines that were read, and those that were kept".into(), first, second)?;
+        }
         if offset == registers::STATUS.offset
             && let Ok(status) = first
         {
             self.failed |= registers::FAILED.get(status) == 1;
         }
-        if !is_comparable(offset) || (self.failed && is_read_counter(offset)) {
+        if !is_comparable(offset)
+            || (self.failed && is_read_counter(offset))
+            || (self.kept_rows && is_row_read_counter(offset))
+        {
             second?;
             return first;
         }
@@ -105,6 +131,11 @@ impl<A: Transport, B: Transport> Transport for Lockstep<A, B> {
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
         if offset == registers::CLEAR.offset && registers::CLEAR_COUNTERS.get(value) == 1 {
             self.failed = false;
+            self.kept_rows = self.keeps_rows;
+        }
+        if offset == registers::ROW_CACHE.offset {
+            self.keeps_rows = registers::ROW_CACHE_ENABLED.get(value) == 1;
+            self.kept_rows |= self.keeps_rows;
         }
         let first = self.first.mmio_write(offset, value).map(|()| 0u8);
         let second = self.second.mmio_write(offset, value).map(|()| 0u8);

@@ -156,7 +156,7 @@ impl Job {
         for (table, words) in self.tables.iter().enumerate() {
             device.load_table(table, words)?;
         }
-        for register in [&map::FLUSH_TARGET, &map::GRADIENT_LINES, &map::CHECKPOINT, &map::LOG_GAP] {
+        for register in [&map::FLUSH_TARGET, &map::GRADIENT_LINES, &map::CHECKPOINT, &map::LOG_GAP, &map::ROW_CACHE] {
             device.set(register, 0)?;
         }
         device.clear_counters()?;

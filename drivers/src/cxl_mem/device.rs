@@ -192,6 +192,14 @@ impl<T: Transport> CxlMem<T> {
         self.set_all(media.settings())
     }
 
+    /// Lets engines keep lines of rows that a lookup asks for again, or not. No result changes, only time.
+    ///
+    /// # Errors
+    /// Those of the transport.
+    pub fn set_row_cache(&mut self, enabled: bool) -> Result<(), CxlMemError> {
+        self.set(&registers::ROW_CACHE, registers::ROW_CACHE_ENABLED.place(enabled.into()))
+    }
+
     /// Clears a failure, and those that it has hidden; the device takes jobs again. Posted lists and tables stay as they are. Jobs that were posted are not
     /// waited for any more.
     ///

@@ -6,6 +6,9 @@
 use crate::reader::Document;
 use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, FailurePlan, Lookup, Optimizer, Storage, SystemKind};
 
+/// Keys of `[device]`.
+pub(super) const DEVICE: &[&str] =
+    &["design", "kind", "channels", "stalls", "media", "row_cache", "cache_vectors", "smartssds"];
 /// Keys of `[system]` that say what a system is.
 const SYSTEM: &[&str] = &["kind", "gpu", "gpus", "switch_levels", "small_tables", "link"];
 
@@ -37,7 +40,7 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
             return Err(document.section("failures")?.wrong("after", message));
         }
         let why = "[failures] keeps the tables in host memory, as shards; remove it, or [failures]";
-        refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
+        refuse("device", DEVICE, why)?;
         refuse("system", SYSTEM, why)?;
         refuse("checkpoint", &["mode", "every", "gap"], why)?;
         for (section, key) in [("pool", "path"), ("store", "directory"), ("cluster", "shards")] {
@@ -60,7 +63,7 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
     }
     if experiment.pool.is_some() {
         let why = "[pool] keeps the tables in persistent memory, without a device; remove it, or [pool]";
-        refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
+        refuse("device", DEVICE, why)?;
         refuse("system", SYSTEM, why)?;
         refuse("checkpoint", &["mode", "every", "gap"], "[pool] is saved with [save]; remove it, or [pool]")?;
         refuse("store", &["directory"], "[pool] keeps the tables, so [store] has none; remove it, or [pool]")?;
@@ -76,7 +79,7 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
             return Err(section.wrong("shards", "[store] and [cluster] both keep the tables: remove one of the two"));
         }
         let why = "[store] keeps the tables in files, without a device; remove it, or [store]";
-        refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
+        refuse("device", DEVICE, why)?;
         if experiment.system.kind != SystemKind::MTrains {
             refuse("system", SYSTEM, why)?;
         }
@@ -107,7 +110,7 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
             return Err(document.section("cluster")?.wrong("workers", message));
         }
         let why = "[cluster] keeps the tables on shards, without a device; remove it, or [cluster]";
-        refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
+        refuse("device", DEVICE, why)?;
         refuse("system", SYSTEM, why)?;
         refuse("checkpoint", &["mode", "every", "gap"], "shards have [cluster.checkpoint]; remove it, or [cluster]")?;
         if cluster.storage == Storage::CxlMem && experiment.train.optimizer != Optimizer::Sgd {
@@ -127,7 +130,7 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
         if experiment.device.design == DeviceDesign::SmartSsd {
             refuse("device", &["design"], &why)?;
         }
-        refuse("device", &["channels", "stalls", "media", "cache_vectors", "smartssds"], &why)?;
+        refuse("device", &["channels", "stalls", "media", "row_cache", "cache_vectors", "smartssds"], &why)?;
         refuse("system", &["gpu", "gpus", "switch_levels", "small_tables", "link"], &why)?;
         refuse("checkpoint", &["every", "gap"], &why)?;
     }

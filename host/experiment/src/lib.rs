@@ -45,10 +45,11 @@
 //! stop_after = 5               # stop after so many evaluations in a row that are no better than the best; default: never
 //! [device]
 //! design = "cxl-mem"           # or "smartssd", which has cache_vectors = 65536 (of each) and smartssds = 1 (to 8, two tables each at
-//!                              # least, but for one), and neither channels nor media
+//!                              # least, but for one), and no channels, media or row_cache
 //! kind = "reference"           # or "model", "rtl"
 //! channels = 4                 # memory channels of the device: 4 or 1
 //! media = "off"                # what the memory controllers emulate: "dram", "trainingcxl", "openembedding", "optane-measured"
+//! row_cache = false            # engines keep lines of rows that a lookup reads again: skewed batches take less time
 //! stalls = "none"              # rtl: or "random", "heavy": delays and reordering on every bus, drawn from the seed
 //! [system]                     # how a batch is scheduled over the devices; it changes simulated time alone
 //! kind = "none"                # or "software-copy", "automatic"; with a SmartSSD "ndrec"; TrainingCXL's "ssd", "pmem", "pcie", "cxl-d",

@@ -201,11 +201,11 @@ fn save(section: &Section<'_>) -> Result<SaveConfig, ConfigError> {
 }
 
 fn device(section: &Section<'_>, tables: usize) -> Result<DeviceConfig, ConfigError> {
-    section.only(&["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"])?;
+    section.only(effect::DEVICE)?;
     let design = section.choice("design", DeviceDesign::NAMES)?.unwrap_or(DeviceDesign::CxlMem);
     let of_other: &[&str] = match design {
         DeviceDesign::CxlMem => &["cache_vectors", "smartssds"],
-        DeviceDesign::SmartSsd => &["channels", "media"],
+        DeviceDesign::SmartSsd => &["channels", "media", "row_cache"],
     };
     if let Some(key) = of_other.iter().find(|key| section.has(key)) {
         return Err(section.wrong(key, format!("design = {:?} does not have this: remove it", design.name())));
@@ -228,6 +228,7 @@ fn device(section: &Section<'_>, tables: usize) -> Result<DeviceConfig, ConfigEr
         channels,
         stalls: section.choice("stalls", Stalls::NAMES)?.unwrap_or(Stalls::None),
         media: medium(section)?,
+        row_cache: section.boolean("row_cache")?.unwrap_or(false),
     })
 }
 

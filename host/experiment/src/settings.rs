@@ -381,6 +381,8 @@ pub struct DeviceConfig {
     pub stalls: Stalls,
     /// The medium that the memory controllers emulate; it changes time alone.
     pub media: MediaPreset,
+    /// Engines keep lines of rows that a lookup asks for again; it changes time alone.
+    pub row_cache: bool,
 }
 
 /// The system of an experiment.

@@ -56,7 +56,8 @@ fn every_contract_key_is_read() {
             kind: DeviceKind::Reference,
             channels: 4,
             stalls: Stalls::None,
-            media: emberlane_models::media::preset("off").unwrap()
+            media: emberlane_models::media::preset("off").unwrap(),
+            row_cache: false,
         }
     );
     assert!(experiment.evaluate.enabled);
@@ -275,6 +276,7 @@ fn keys_without_effect_are_refused() {
         ("channels = 1\n", "device.channels"),
         ("media = \"dram\"\n", "device.media"),
         ("stalls = \"heavy\"\n", "device.stalls"),
+        ("row_cache = true\n", "device.row_cache"),
         ("design = \"smartssd\"\n", "device.design"),
         ("[system]\nlink = \"ideal\"\n", "system.link"),
         ("[system]\ngpu = \"rtx-a5000\"\n", "system.gpu"),

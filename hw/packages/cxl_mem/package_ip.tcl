@@ -42,6 +42,7 @@ set sources {
     ../../verilog/common/emb_walker_bank_p4.v
     ../../verilog/common/emb_region_bound.v
     ../../verilog/common/emb_expander.v
+    ../../verilog/common/emb_row_cache_d512.v
     ../../verilog/common/emb_occupancy.v
     ../../verilog/common/emb_fp32_leading_zeros.v
     ../../verilog/common/emb_fp32_multiply_partial.v
@@ -114,7 +115,7 @@ set registers {
         {VALUE 0 64 0x454d42455243584c ""}
     }}
     {0x008 VERSION read-only "interface version: major in bits 31:16, minor in 15:0" {
-        {VALUE 0 32 0x10000 ""}
+        {VALUE 0 32 0x10001 ""}
     }}
     {0x010 CAPABILITIES read-only "what this device was built with" {
         {CHANNELS 0 8 0x0 "number of memory channels"}
@@ -292,6 +293,9 @@ set registers {
     {0x2e0 LOG_GAP read-write "cycles that a channel has between two lines of a record, for each of the two logs; acts at once" {
         {VALUE 0 16 0x0 ""}
     }}
+    {0x2e8 ROW_CACHE read-write "what engines keep of rows in lookups that begin from now on; changes time alone" {
+        {ENABLED 0 1 0x0 "a line of a row that a lookup has read is kept, and not read again by the same engine as long as it has a place"}
+    }}
     {0x300 CYCLES read-only "clock cycles since reset or the last clear of counters" {
         {VALUE 0 64 0x0 ""}
     }}
@@ -359,6 +363,9 @@ set registers {
         {VALUE 0 64 0x0 ""}
     }}
     {0x3b0 ACCUMULATIONS read-only "accumulations that ended well" {
+        {VALUE 0 64 0x0 ""}
+    }}
+    {0x3b8 ROW_CACHE_HITS read-only "row lines that an engine had kept, and that were read on no channel" {
         {VALUE 0 64 0x0 ""}
     }}
     {0x400 CHANNEL_0_READS read-only "row lines read on channel 0" {

@@ -16,7 +16,7 @@
 /* VERSION (ro, 32 bits): interface version: major in bits 31:16, minor in 15:0 */
 #define CXL_MEM_VERSION_OFFSET UINT64_C(0x8)
 #define CXL_MEM_VERSION_MASK UINT64_C(0xffffffff)
-#define CXL_MEM_VERSION_RESET UINT64_C(0x10000)
+#define CXL_MEM_VERSION_RESET UINT64_C(0x10001)
 
 /* CAPABILITIES (ro, 32 bits): what this device was built with */
 #define CXL_MEM_CAPABILITIES_OFFSET UINT64_C(0x10)
@@ -344,6 +344,14 @@
 #define CXL_MEM_LOG_GAP_MASK UINT64_C(0xffff)
 #define CXL_MEM_LOG_GAP_RESET UINT64_C(0x0)
 
+/* ROW_CACHE (rw, 1 bits): what engines keep of rows in lookups that begin from now on; changes time alone */
+#define CXL_MEM_ROW_CACHE_OFFSET UINT64_C(0x2e8)
+#define CXL_MEM_ROW_CACHE_MASK UINT64_C(0x1)
+#define CXL_MEM_ROW_CACHE_RESET UINT64_C(0x0)
+/* ROW_CACHE.ENABLED: a line of a row that a lookup has read is kept, and not read again by the same engine as long as it has a place */
+#define CXL_MEM_ROW_CACHE_ENABLED_SHIFT 0
+#define CXL_MEM_ROW_CACHE_ENABLED_MASK UINT64_C(0x1)
+
 /* CYCLES (ro, 64 bits): clock cycles since reset or the last clear of counters */
 #define CXL_MEM_CYCLES_OFFSET UINT64_C(0x300)
 #define CXL_MEM_CYCLES_MASK UINT64_C(0xffffffffffffffff)
@@ -458,6 +466,11 @@
 #define CXL_MEM_ACCUMULATIONS_OFFSET UINT64_C(0x3b0)
 #define CXL_MEM_ACCUMULATIONS_MASK UINT64_C(0xffffffffffffffff)
 #define CXL_MEM_ACCUMULATIONS_RESET UINT64_C(0x0)
+
+/* ROW_CACHE_HITS (ro, 64 bits): row lines that an engine had kept, and that were read on no channel */
+#define CXL_MEM_ROW_CACHE_HITS_OFFSET UINT64_C(0x3b8)
+#define CXL_MEM_ROW_CACHE_HITS_MASK UINT64_C(0xffffffffffffffff)
+#define CXL_MEM_ROW_CACHE_HITS_RESET UINT64_C(0x0)
 
 /* CHANNEL_0_READS (ro, 64 bits): row lines read on channel 0 */
 #define CXL_MEM_CHANNEL_0_READS_OFFSET UINT64_C(0x400)

@@ -19,7 +19,7 @@
 /* ro, 32 bits: interface version: major in bits 31:16, minor in 15:0 */
 #define EMB_CXL_MEM_VERSION	0x008
 #define EMB_CXL_MEM_VERSION_MASK	GENMASK_ULL(31, 0)
-#define EMB_CXL_MEM_VERSION_RESET	0x10000ULL
+#define EMB_CXL_MEM_VERSION_RESET	0x10001ULL
 
 /* ro, 32 bits: what this device was built with */
 #define EMB_CXL_MEM_CAPABILITIES	0x010
@@ -271,6 +271,11 @@
 #define EMB_CXL_MEM_LOG_GAP	0x2e0
 #define EMB_CXL_MEM_LOG_GAP_MASK	GENMASK_ULL(15, 0)
 
+/* rw, 1 bits: what engines keep of rows in lookups that begin from now on; changes time alone */
+#define EMB_CXL_MEM_ROW_CACHE	0x2e8
+/* a line of a row that a lookup has read is kept, and not read again by the same engine as long as it has a place */
+#define EMB_CXL_MEM_ROW_CACHE_ENABLED	BIT_ULL(0)
+
 /* ro, 64 bits: clock cycles since reset or the last clear of counters */
 #define EMB_CXL_MEM_CYCLES	0x300
 #define EMB_CXL_MEM_CYCLES_MASK	GENMASK_ULL(63, 0)
@@ -362,6 +367,10 @@
 /* ro, 64 bits: accumulations that ended well */
 #define EMB_CXL_MEM_ACCUMULATIONS	0x3b0
 #define EMB_CXL_MEM_ACCUMULATIONS_MASK	GENMASK_ULL(63, 0)
+
+/* ro, 64 bits: row lines that an engine had kept, and that were read on no channel */
+#define EMB_CXL_MEM_ROW_CACHE_HITS	0x3b8
+#define EMB_CXL_MEM_ROW_CACHE_HITS_MASK	GENMASK_ULL(63, 0)
 
 /* ro, 64 bits: row lines read on channel 0 */
 #define EMB_CXL_MEM_CHANNEL_0_READS	0x400

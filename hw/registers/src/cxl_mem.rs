@@ -42,6 +42,13 @@
 //! read rows or write results outside the regions of the job, nor keep a job from ending: what changed may go unnoticed, be reported as any
 //! other error of lists, or as [`ErrorCode::OutsideJob`].
 //!
+//! # Rows that are read again
+//! With [`ROW_CACHE_ENABLED`] in `ROW_CACHE` each engine keeps lines of rows that it reads in a lookup. A line that it needs again in the
+//! same lookup comes from there, and not from its channel: a batch in which few rows are most of the entries is not bound by the channel
+//! that holds them. Every job begins with nothing kept. So a lookup reads what was written before it began, by jobs before it or by a
+//! host whose write was answered. Of a row that the host writes while the lookup runs it may take the old line as long as it runs, also if the
+//! host writes poison.
+//!
 //! # Automatic data movement
 //! * With bit 0 of `FLUSH_TARGET` a lookup sends its pooled vectors, line by line, to that host physical address over
 //!   CXL.cache, and ends when the host has pulled the last. An accumulation so sends its whole data region.
@@ -159,7 +166,8 @@
 //! # What counters count
 //! Counters of jobs, gradients, results and channels follow from the job alone: `lines per vector` lines for each entry and
 //! each bag or row, of jobs that ended well. A stage reads rows on channels, an accumulation none; what either writes is counted
-//! with the pooled vectors. A job that fails its checks writes none of these lines, but a device may have
+//! with the pooled vectors. With `ROW_CACHE`, lines that a lookup takes from there are counted by `ROW_CACHE_HITS` and not with the
+//! channels'; how many these are depends on which engine has which bag. A job that fails its checks writes none of these lines, but a device may have
 //! read some before it found out, and counts them. Counters of cycles, and of list lines (which a device may read more than
 //! once, to check and to run), are those of the device.
 
@@ -196,8 +204,8 @@ pub const DIRECTORY_WORDS: u64 = 4;
 pub const JOB_QUEUE: u64 = 16;
 /// The value of `IDENTITY`: "EMBERCXL", big endian.
 pub const IDENTITY_VALUE: u64 = 0x454d_4245_5243_584c;
-/// The value of `VERSION`: major version in bits 31:16, minor in 15:0.
-pub const VERSION_VALUE: u64 = 1 << 16;
+/// The value of `VERSION`: major version in bits 31:16, minor in 15:0. 1.1 has `ROW_CACHE`.
+pub const VERSION_VALUE: u64 = 1 << 16 | 1;
 
 enumeration! {
     /// What a write to `DOORBELL` starts.
@@ -309,6 +317,13 @@ pub const LAG: Field = Field {
     lsb: 16,
     width: 16,
     description: "most batches by which the record of AFTER_PARAMETERS may be older than the update",
+};
+/// `ROW_CACHE`: engines keep lines of rows that a lookup reads.
+pub const ROW_CACHE_ENABLED: Field = Field {
+    name: "ENABLED",
+    lsb: 0,
+    width: 1,
+    description: "a line of a row that a lookup has read is kept, and not read again by the same engine as long as it has a place",
 };
 /// `GRADIENT_LINES`: lines of gradients that a job waits for.
 pub const LINES: Field = Field {
@@ -432,6 +447,11 @@ registers! {
     HDM_BASE_1 = setting(0x2d8, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits, unless the range overlaps that of HDM_BASE_0 (DecoderOverlap, unless FAILED is set already; bit 0 is 0 then: read it back)");
     LOG_GAP = setting(0x2e0, "LOG_GAP", 16, "cycles that a channel has between two lines of a record, for each of the two logs; acts at once");
 
+    ROW_CACHE = Register {
+        fields: &[ROW_CACHE_ENABLED],
+        ..setting(0x2e8, "ROW_CACHE", 1, "what engines keep of rows in lookups that begin from now on; changes time alone")
+    };
+
     CYCLES = status(0x300, "CYCLES", 64, "clock cycles since reset or the last clear of counters");
     BUSY_CYCLES = status(0x308, "BUSY_CYCLES", 64, "cycles in which a job ran, or a record was written; not those in which a job waited for its inputs");
     CHECK_CYCLES = status(0x310, "CHECK_CYCLES", 64, "busy cycles in which a job was not yet found good: it was worked on, but nothing was written");
@@ -455,6 +475,8 @@ registers! {
     ROW_RECORDS = status(0x3a0, "ROW_RECORDS", 64, "records of rows that count");
     STAGES = status(0x3a8, "STAGES", 64, "stages that ended well");
     ACCUMULATIONS = status(0x3b0, "ACCUMULATIONS", 64, "accumulations that ended well");
+
+    ROW_CACHE_HITS = status(0x3b8, "ROW_CACHE_HITS", 64, "row lines that an engine had kept, and that were read on no channel");
 
     CHANNEL_0_READS = status(0x400, "CHANNEL_0_READS", 64, "row lines read on channel 0");
     CHANNEL_0_WRITES = status(0x408, "CHANNEL_0_WRITES", 64, "row lines written on channel 0");

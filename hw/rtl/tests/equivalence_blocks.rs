@@ -144,7 +144,8 @@ fn register_file_inputs<const CHANNELS: usize>(file: &mut RegisterFile<CHANNELS>
             parameter_records,
             row_records,
             stages,
-            accumulations
+            accumulations,
+            row_cache_hits
         ),
     );
     for channel in 0..CHANNELS {
@@ -258,6 +259,7 @@ impl Logic for OftenThere {
         self.file.row_records.next = self.noise.val() + 47;
         self.file.stages.next = self.noise.val() + 48;
         self.file.accumulations.next = self.noise.val() + 49;
+        self.file.row_cache_hits.next = self.noise.val() + 50;
         for i in 0..2 {
             self.file.channel_reads[i].next = self.noise.val() + 20;
             self.file.channel_writes[i].next = self.noise.val() + 30;

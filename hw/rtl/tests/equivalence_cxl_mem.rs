@@ -45,6 +45,7 @@ use emberlane_rtl::cxl_mem::occupancy::Occupancy;
 use emberlane_rtl::cxl_mem::read_port::ReadPort;
 use emberlane_rtl::cxl_mem::reducer::Reducer;
 use emberlane_rtl::cxl_mem::region_bound::RegionBound;
+use emberlane_rtl::cxl_mem::row_cache::RowCache;
 use emberlane_rtl::cxl_mem::segment_checker::SegmentChecker;
 use emberlane_rtl::cxl_mem::segment_walker::SegmentWalker;
 use emberlane_rtl::cxl_mem::sequencer::Sequencer;
@@ -106,6 +107,10 @@ fn readers_and_writers_agree() {
             .add::<LineReader<4, 5>>(
                 COMPOSITE,
                 drive!(clock reset in_address in_valid line_ready; request_ready answer_valid answer),
+            )
+            .add::<RowCache<4>>(
+                COMPOSITE,
+                drive!(clock reset enable forget in_address in_valid read_ready line line_valid out_ready),
             )
             .add::<ReadPort<1>>(LEAF, drive!(clock reset arready rid rline rvalid; request_address request_valid))
             .add::<ReadPort<9>>(LEAF, drive!(clock reset arready rid rline rvalid; request_address request_valid))

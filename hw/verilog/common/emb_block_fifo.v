@@ -6,8 +6,8 @@
 `default_nettype none
 
 module emb_block_fifo #(
-    parameter WIDTH = 512,
-    parameter LOG_DEPTH = 10
+    parameter WIDTH = 14,
+    parameter LOG_DEPTH = 9
 ) (
     input  wire             clock,
     input  wire             reset,

@@ -13,6 +13,8 @@ module emb_engine_p4 (
     input  wire         is_accumulation,
     input  wire         uses_segments,
     input  wire         uses_scales,
+    input  wire         keeps_rows,
+    input  wire         begins,
     input  wire [31:0]  fp32_one,
     input  wire [31:0]  rate,
     input  wire [4:0]   lines,
@@ -110,6 +112,7 @@ module emb_engine_p4 (
     input  wire         out_ready_3,
     output wire         entry_line,
     output wire         scale_line,
+    output wire         row_hit,
     output wire         hazard,
     output wire         fault,
     output wire [63:0]  fault_address,
@@ -146,6 +149,13 @@ module emb_engine_p4 (
     wire expander_target_inside;
     wire expander_target_valid;
     wire expander_idle;
+    wire row_cache_enable;
+    wire row_cache_in_ready;
+    wire [63:0] row_cache_read_address;
+    wire row_cache_read_valid;
+    wire row_cache_line_ready;
+    wire [511:0] row_cache_out_line;
+    wire row_cache_out_valid;
     wire rows_in_ready;
     wire [63:0] rows_request_address_0;
     wire [511:0] rows_line_data;
@@ -261,7 +271,7 @@ module emb_engine_p4 (
         .item_control({bank_item_walker, bank_item_result_scale, bank_item_scale, bank_item_empty, bank_item_last, bank_item_first}),
         .row_address(expander_row_address),
         .row_valid(expander_row_valid),
-        .row_ready(rows_in_ready),
+        .row_ready(row_cache_in_ready),
         .gradient_address(expander_gradient_address),
         .gradient_valid(expander_gradient_valid),
         .gradient_ready(gradients_in_ready),
@@ -277,11 +287,31 @@ module emb_engine_p4 (
         .idle(expander_idle)
     );
 
+    emb_row_cache_d512 u_row_cache (
+        .clock(clock),
+        .reset(reset),
+        .enable(row_cache_enable),
+        .forget(begins),
+        .in_address(expander_row_address),
+        .in_valid(expander_row_valid),
+        .in_ready(row_cache_in_ready),
+        .read_address(row_cache_read_address),
+        .read_valid(row_cache_read_valid),
+        .read_ready(rows_in_ready),
+        .line(rows_line_data),
+        .line_valid(rows_line_valid),
+        .line_ready(row_cache_line_ready),
+        .out_line(row_cache_out_line),
+        .out_valid(row_cache_out_valid),
+        .out_ready(row_taken),
+        .hit(row_hit)
+    );
+
     emb_line_reader_p4 #(.LOG_LINES(6)) u_rows (
         .clock(clock),
         .reset(reset),
-        .in_address(expander_row_address),
-        .in_valid(expander_row_valid),
+        .in_address(row_cache_read_address),
+        .in_valid(row_cache_read_valid),
         .in_ready(rows_in_ready),
         .request_address_0(rows_request_address_0),
         .request_address_1(row_address_1),
@@ -307,7 +337,7 @@ module emb_engine_p4 (
         .line_address(rows_line_address),
         .line_error(rows_line_error),
         .line_valid(rows_line_valid),
-        .line_ready(row_taken)
+        .line_ready(row_cache_line_ready)
     );
 
     emb_line_reader_p4 #(.LOG_LINES(5)) u_gradients (
@@ -384,7 +414,7 @@ module emb_engine_p4 (
         .operand(reducer_operand),
         .operand_valid(reducer_operand_valid),
         .operand_ready(reducer_operand_ready),
-        .start(rows_line_data),
+        .start(row_cache_out_line),
         .start_valid(reducer_start_valid),
         .start_ready(reducer_start_ready),
         .result(reducer_result),
@@ -430,15 +460,16 @@ module emb_engine_p4 (
 
     // Items become lines to read, control words, and targets.
     assign expander_is_update = is_update;
+    assign row_cache_enable = keeps_rows & ~is_update;
 
     // Lines are read.
     assign row_address_0 = rows_request_address_0;
 
     // Lines are added up: rows in a lookup, gradients in an update, onto the row or onto zero.
     assign reducer_is_update = is_update;
-    assign reducer_operand = is_update ? gradients_line_data : rows_line_data;
-    assign reducer_operand_valid = is_update ? gradients_line_valid : rows_line_valid;
-    assign reducer_start_valid = is_update & rows_line_valid;
+    assign reducer_operand = is_update ? gradients_line_data : row_cache_out_line;
+    assign reducer_operand_valid = is_update ? gradients_line_valid : row_cache_out_valid;
+    assign reducer_start_valid = is_update & row_cache_out_valid;
     assign row_taken = is_update ? reducer_start_ready : reducer_operand_ready;
     assign gradients_line_ready = is_update & reducer_operand_ready;
 

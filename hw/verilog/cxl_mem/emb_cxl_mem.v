@@ -800,6 +800,7 @@ module emb_cxl_mem (
     wire [63:0] registers_settings_42;
     wire [63:0] registers_settings_43;
     wire [63:0] registers_settings_44;
+    wire [63:0] registers_settings_45;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -886,6 +887,10 @@ module emb_cxl_mem (
     wire computing_busy;
     wire computing_checking;
     wire computing_lookup_done;
+    wire computing_row_hit_0;
+    wire computing_row_hit_1;
+    wire computing_row_hit_2;
+    wire computing_row_hit_3;
     wire computing_hazard_0;
     wire computing_hazard_1;
     wire computing_hazard_2;
@@ -1450,6 +1455,7 @@ module emb_cxl_mem (
     wire [63:0] lookups_count;
     wire [63:0] updates_count;
     wire [63:0] hazard_cycles_count;
+    wire [63:0] row_cache_hits_count;
     wire [63:0] lines_directory_count;
     wire [63:0] lines_offset_count;
     wire [63:0] lines_segment_count;
@@ -1557,6 +1563,7 @@ module emb_cxl_mem (
         .settings_42(registers_settings_42),
         .settings_43(registers_settings_43),
         .settings_44(registers_settings_44),
+        .settings_45(registers_settings_45),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -1593,6 +1600,7 @@ module emb_cxl_mem (
         .row_records(row_records_count),
         .stages(stages_count),
         .accumulations(accumulations_count),
+        .row_cache_hits(row_cache_hits_count),
         .channel_reads_0(channel_reads_0_count),
         .channel_reads_1(channel_reads_1_count),
         .channel_reads_2(channel_reads_2_count),
@@ -1793,6 +1801,11 @@ module emb_cxl_mem (
         .update_done(update_done),
         .stage_done(stage_done),
         .accumulation_done(accumulation_done),
+        .keeps_rows(registers_settings_45[0]),
+        .row_hit_0(computing_row_hit_0),
+        .row_hit_1(computing_row_hit_1),
+        .row_hit_2(computing_row_hit_2),
+        .row_hit_3(computing_row_hit_3),
         .hazard_0(computing_hazard_0),
         .hazard_1(computing_hazard_1),
         .hazard_2(computing_hazard_2),
@@ -3418,6 +3431,17 @@ module emb_cxl_mem (
         .count(hazard_cycles_count)
     );
 
+    emb_event_counter_4 u_row_cache_hits (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_row_hit_0),
+        .event_1(computing_row_hit_1),
+        .event_2(computing_row_hit_2),
+        .event_3(computing_row_hit_3),
+        .count(row_cache_hits_count)
+    );
+
     emb_event_counter_2 u_lines_directory (
         .clock(clock),
         .reset(reset),
@@ -3871,6 +3895,7 @@ module emb_cxl_mem (
         registers_settings_40[63:17],
         registers_settings_41[63:16],
         registers_settings_44[63:16],
+        registers_settings_45[63:1],
         channel_0_s_arready_3,
         channel_0_s_rvalid_3,
         channel_0_m_awsource[1:0],

@@ -73,6 +73,7 @@ module emb_cxl_mem_register_file_c1 (
     output wire [63:0] settings_42,
     output wire [63:0] settings_43,
     output wire [63:0] settings_44,
+    output wire [63:0] settings_45,
     output wire [7:0]  doorbell,
     output wire        doorbell_valid,
     output wire        clear_status,
@@ -109,6 +110,7 @@ module emb_cxl_mem_register_file_c1 (
     input  wire [63:0] row_records,
     input  wire [63:0] stages,
     input  wire [63:0] accumulations,
+    input  wire [63:0] row_cache_hits,
     input  wire [63:0] channel_reads_0,
     input  wire [63:0] channel_writes_0
 );
@@ -167,6 +169,7 @@ module emb_cxl_mem_register_file_c1 (
     wire bank_sets_42;
     wire bank_sets_43;
     wire bank_sets_44;
+    wire bank_sets_45;
     wire [63:0] bank_setting_value;
     wire bank_acts_1;
     wire [63:0] bank_act_value;
@@ -238,6 +241,7 @@ module emb_cxl_mem_register_file_c1 (
         .settings_42(settings_42),
         .settings_43(settings_43),
         .settings_44(settings_44),
+        .settings_45(settings_45),
         .sets_0(bank_sets_0),
         .sets_1(bank_sets_1),
         .sets_2(bank_sets_2),
@@ -283,6 +287,7 @@ module emb_cxl_mem_register_file_c1 (
         .sets_42(bank_sets_42),
         .sets_43(bank_sets_43),
         .sets_44(bank_sets_44),
+        .sets_45(bank_sets_45),
         .setting_value(bank_setting_value),
         .refused_0(1'b0),
         .refused_1(1'b0),
@@ -329,6 +334,7 @@ module emb_cxl_mem_register_file_c1 (
         .refused_42(refuses_0),
         .refused_43(refuses_1),
         .refused_44(1'b0),
+        .refused_45(1'b0),
         .driven_0({32'd0, capabilities}),
         .driven_1(persistent_bytes),
         .driven_2({61'd0, status}),
@@ -358,6 +364,7 @@ module emb_cxl_mem_register_file_c1 (
         .driven_26(row_records),
         .driven_27(stages),
         .driven_28(accumulations),
+        .driven_29(row_cache_hits),
         .unit_driven_0_0(channel_reads_0),
         .unit_driven_0_1(channel_writes_0),
         .acts_0(doorbell_valid),
@@ -443,6 +450,7 @@ module emb_cxl_mem_register_file_c1 (
         bank_sets_40,
         bank_sets_41,
         bank_sets_44,
+        bank_sets_45,
         bank_act_value[63:8],
         1'b0
     };

@@ -73,6 +73,7 @@ module emb_cxl_mem_registers_c1 (
     output wire [63:0] settings_42,
     output wire [63:0] settings_43,
     output wire [63:0] settings_44,
+    output wire [63:0] settings_45,
     output wire        sets_0,
     output wire        sets_1,
     output wire        sets_2,
@@ -118,6 +119,7 @@ module emb_cxl_mem_registers_c1 (
     output wire        sets_42,
     output wire        sets_43,
     output wire        sets_44,
+    output wire        sets_45,
     output wire [63:0] setting_value,
     input  wire        refused_0,
     input  wire        refused_1,
@@ -164,6 +166,7 @@ module emb_cxl_mem_registers_c1 (
     input  wire        refused_42,
     input  wire        refused_43,
     input  wire        refused_44,
+    input  wire        refused_45,
     input  wire [63:0] driven_0,
     input  wire [63:0] driven_1,
     input  wire [63:0] driven_2,
@@ -193,6 +196,7 @@ module emb_cxl_mem_registers_c1 (
     input  wire [63:0] driven_26,
     input  wire [63:0] driven_27,
     input  wire [63:0] driven_28,
+    input  wire [63:0] driven_29,
     input  wire [63:0] unit_driven_0_0,
     input  wire [63:0] unit_driven_0_1,
     output wire        acts_0,
@@ -228,6 +232,7 @@ module emb_cxl_mem_registers_c1 (
     localparam [11:0] DRIVEN_OFFSET_26 = 12'd928;
     localparam [11:0] DRIVEN_OFFSET_27 = 12'd936;
     localparam [11:0] DRIVEN_OFFSET_28 = 12'd944;
+    localparam [11:0] DRIVEN_OFFSET_29 = 12'd952;
     localparam [11:0] DRIVEN_OFFSET_3 = 12'd56;
     localparam [11:0] DRIVEN_OFFSET_4 = 12'd64;
     localparam [11:0] DRIVEN_OFFSET_5 = 12'd72;
@@ -240,7 +245,7 @@ module emb_cxl_mem_registers_c1 (
     localparam [11:0] FIXED_OFFSET_2 = 12'd32;
     localparam [11:0] FIXED_OFFSET_3 = 12'd40;
     localparam [63:0] FIXED_VALUE_0 = 64'h454d42455243584c;
-    localparam [63:0] FIXED_VALUE_1 = 64'h0000000000010000;
+    localparam [63:0] FIXED_VALUE_1 = 64'h0000000000010001;
     localparam [63:0] FIXED_VALUE_2 = 64'h0008000000000000;
     localparam [63:0] FIXED_VALUE_3 = 64'h0000000100000000;
     localparam [63:0] SETTING_MASK_0 = 64'h00000000ffffffff;
@@ -262,6 +267,7 @@ module emb_cxl_mem_registers_c1 (
     localparam [63:0] SETTING_MASK_40 = 64'h000000000001ffff;
     localparam [63:0] SETTING_MASK_41 = 64'h000000000000ffff;
     localparam [63:0] SETTING_MASK_44 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_45 = 64'd1;
     localparam [11:0] SETTING_OFFSET_0 = 12'd256;
     localparam [11:0] SETTING_OFFSET_1 = 12'd264;
     localparam [11:0] SETTING_OFFSET_10 = 12'd336;
@@ -302,6 +308,7 @@ module emb_cxl_mem_registers_c1 (
     localparam [11:0] SETTING_OFFSET_42 = 12'd720;
     localparam [11:0] SETTING_OFFSET_43 = 12'd728;
     localparam [11:0] SETTING_OFFSET_44 = 12'd736;
+    localparam [11:0] SETTING_OFFSET_45 = 12'd744;
     localparam [11:0] SETTING_OFFSET_5 = 12'd296;
     localparam [11:0] SETTING_OFFSET_6 = 12'd304;
     localparam [11:0] SETTING_OFFSET_7 = 12'd312;
@@ -347,6 +354,7 @@ module emb_cxl_mem_registers_c1 (
     localparam [63:0] SETTING_RESET_42 = 64'd0;
     localparam [63:0] SETTING_RESET_43 = 64'd0;
     localparam [63:0] SETTING_RESET_44 = 64'd0;
+    localparam [63:0] SETTING_RESET_45 = 64'd0;
     localparam [63:0] SETTING_RESET_5 = 64'd0;
     localparam [63:0] SETTING_RESET_6 = 64'd0;
     localparam [63:0] SETTING_RESET_7 = 64'd0;
@@ -401,6 +409,7 @@ module emb_cxl_mem_registers_c1 (
     reg [63:0] setting_42 = 64'd0;
     reg [63:0] setting_43 = 64'd0;
     reg [63:0] setting_44 = 64'd0;
+    reg [63:0] setting_45 = 64'd0;
     reg act_0 = 1'b0;
     reg act_1 = 1'b0;
     reg [63:0] written = 64'd0;
@@ -453,6 +462,7 @@ module emb_cxl_mem_registers_c1 (
     wire setting_written_42;
     wire setting_written_43;
     wire setting_written_44;
+    wire setting_written_45;
     wire action_written_0;
     wire action_written_1;
     wire write_known;
@@ -501,6 +511,7 @@ module emb_cxl_mem_registers_c1 (
     wire [63:0] setting_read_42;
     wire [63:0] setting_read_43;
     wire [63:0] setting_read_44;
+    wire [63:0] setting_read_45;
     wire [63:0] fixed_read_0;
     wire [63:0] fixed_read_1;
     wire [63:0] fixed_read_2;
@@ -534,6 +545,7 @@ module emb_cxl_mem_registers_c1 (
     wire [63:0] driven_read_26;
     wire [63:0] driven_read_27;
     wire [63:0] driven_read_28;
+    wire [63:0] driven_read_29;
     wire [63:0] unit_read_0_0;
     wire [63:0] unit_read_0_1;
     wire read_known;
@@ -622,6 +634,7 @@ module emb_cxl_mem_registers_c1 (
         setting_written_42 |
         setting_written_43 |
         setting_written_44 |
+        setting_written_45 |
         action_written_0 |
         action_written_1;
 
@@ -1344,6 +1357,22 @@ module emb_cxl_mem_registers_c1 (
     assign settings_44 = setting_44;
     assign setting_written_44 = bus_write_address == SETTING_OFFSET_44;
     assign sets_44 = bus_write_strobe & setting_written_44;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_45) begin
+            setting_45 <= setting_value & SETTING_MASK_45;
+            if (refused_45) begin
+                setting_45 <= setting_value & SETTING_MASK_45 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_45 <= SETTING_RESET_45;
+        end
+    end
+
+    assign settings_45 = setting_45;
+    assign setting_written_45 = bus_write_address == SETTING_OFFSET_45;
+    assign sets_45 = bus_write_strobe & setting_written_45;
     assign acts_0 = act_0;
     assign action_written_0 = bus_write_address == ACTION_OFFSET_0;
     assign acts_1 = act_1;
@@ -1397,6 +1426,7 @@ module emb_cxl_mem_registers_c1 (
         setting_read_42 |
         setting_read_43 |
         setting_read_44 |
+        setting_read_45 |
         fixed_read_0 |
         fixed_read_1 |
         fixed_read_2 |
@@ -1430,6 +1460,7 @@ module emb_cxl_mem_registers_c1 (
         driven_read_26 |
         driven_read_27 |
         driven_read_28 |
+        driven_read_29 |
         unit_read_0_0 |
         unit_read_0_1;
 
@@ -1479,6 +1510,7 @@ module emb_cxl_mem_registers_c1 (
         (bus_read_address == SETTING_OFFSET_42) |
         (bus_read_address == SETTING_OFFSET_43) |
         (bus_read_address == SETTING_OFFSET_44) |
+        (bus_read_address == SETTING_OFFSET_45) |
         (bus_read_address == FIXED_OFFSET_0) |
         (bus_read_address == FIXED_OFFSET_1) |
         (bus_read_address == FIXED_OFFSET_2) |
@@ -1512,6 +1544,7 @@ module emb_cxl_mem_registers_c1 (
         (bus_read_address == DRIVEN_OFFSET_26) |
         (bus_read_address == DRIVEN_OFFSET_27) |
         (bus_read_address == DRIVEN_OFFSET_28) |
+        (bus_read_address == DRIVEN_OFFSET_29) |
         (bus_read_address == UNIT_OFFSET_0_0) |
         (bus_read_address == UNIT_OFFSET_0_1) |
         (bus_read_address == ACTION_OFFSET_0) |
@@ -1562,6 +1595,7 @@ module emb_cxl_mem_registers_c1 (
     assign setting_read_42 = (bus_read_address == SETTING_OFFSET_42) ? setting_42 : 64'd0;
     assign setting_read_43 = (bus_read_address == SETTING_OFFSET_43) ? setting_43 : 64'd0;
     assign setting_read_44 = (bus_read_address == SETTING_OFFSET_44) ? setting_44 : 64'd0;
+    assign setting_read_45 = (bus_read_address == SETTING_OFFSET_45) ? setting_45 : 64'd0;
     assign fixed_read_0 = (bus_read_address == FIXED_OFFSET_0) ? FIXED_VALUE_0 : 64'd0;
     assign fixed_read_1 = (bus_read_address == FIXED_OFFSET_1) ? FIXED_VALUE_1 : 64'd0;
     assign fixed_read_2 = (bus_read_address == FIXED_OFFSET_2) ? FIXED_VALUE_2 : 64'd0;
@@ -1595,6 +1629,7 @@ module emb_cxl_mem_registers_c1 (
     assign driven_read_26 = (bus_read_address == DRIVEN_OFFSET_26) ? driven_26 : 64'd0;
     assign driven_read_27 = (bus_read_address == DRIVEN_OFFSET_27) ? driven_27 : 64'd0;
     assign driven_read_28 = (bus_read_address == DRIVEN_OFFSET_28) ? driven_28 : 64'd0;
+    assign driven_read_29 = (bus_read_address == DRIVEN_OFFSET_29) ? driven_29 : 64'd0;
     assign unit_read_0_0 = (bus_read_address == UNIT_OFFSET_0_0) ? unit_driven_0_0 : 64'd0;
     assign unit_read_0_1 = (bus_read_address == UNIT_OFFSET_0_1) ? unit_driven_0_1 : 64'd0;
 

@@ -470,6 +470,7 @@ module emb_cxl_mem_e2 (
     wire [63:0] registers_settings_42;
     wire [63:0] registers_settings_43;
     wire [63:0] registers_settings_44;
+    wire [63:0] registers_settings_45;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -556,6 +557,8 @@ module emb_cxl_mem_e2 (
     wire computing_busy;
     wire computing_checking;
     wire computing_lookup_done;
+    wire computing_row_hit_0;
+    wire computing_row_hit_1;
     wire computing_hazard_0;
     wire computing_hazard_1;
     wire computing_directory_line_0;
@@ -1112,6 +1115,7 @@ module emb_cxl_mem_e2 (
     wire [63:0] lookups_count;
     wire [63:0] updates_count;
     wire [63:0] hazard_cycles_count;
+    wire [63:0] row_cache_hits_count;
     wire [63:0] lines_directory_count;
     wire [63:0] lines_offset_count;
     wire [63:0] lines_segment_count;
@@ -1219,6 +1223,7 @@ module emb_cxl_mem_e2 (
         .settings_42(registers_settings_42),
         .settings_43(registers_settings_43),
         .settings_44(registers_settings_44),
+        .settings_45(registers_settings_45),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -1255,6 +1260,7 @@ module emb_cxl_mem_e2 (
         .row_records(row_records_count),
         .stages(stages_count),
         .accumulations(accumulations_count),
+        .row_cache_hits(row_cache_hits_count),
         .channel_reads_0(channel_reads_0_count),
         .channel_reads_1(channel_reads_1_count),
         .channel_reads_2(channel_reads_2_count),
@@ -1455,6 +1461,9 @@ module emb_cxl_mem_e2 (
         .update_done(update_done),
         .stage_done(stage_done),
         .accumulation_done(accumulation_done),
+        .keeps_rows(registers_settings_45[0]),
+        .row_hit_0(computing_row_hit_0),
+        .row_hit_1(computing_row_hit_1),
         .hazard_0(computing_hazard_0),
         .hazard_1(computing_hazard_1),
         .directory_line_0(computing_directory_line_0),
@@ -3070,6 +3079,15 @@ module emb_cxl_mem_e2 (
         .count(hazard_cycles_count)
     );
 
+    emb_event_counter_2 u_row_cache_hits (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_row_hit_0),
+        .event_1(computing_row_hit_1),
+        .count(row_cache_hits_count)
+    );
+
     emb_event_counter_2 u_lines_directory (
         .clock(clock),
         .reset(reset),
@@ -3517,6 +3535,7 @@ module emb_cxl_mem_e2 (
         registers_settings_40[63:17],
         registers_settings_41[63:16],
         registers_settings_44[63:16],
+        registers_settings_45[63:1],
         channel_0_s_arready_3,
         channel_0_s_rvalid_3,
         channel_0_m_awsource[1:0],

@@ -17,6 +17,7 @@ mod power_loss_reference;
 mod power_up_rtl;
 mod random_programmes;
 mod rewriting_host_rtl;
+mod row_cache;
 mod rtl_waveform;
 mod smartssd_fabric;
 mod smartssd_faults;

@@ -6,7 +6,8 @@ use emberlane_experiment::Preset;
 use emberlane_models::cxl_mem::ModelCxlMem;
 use emberlane_models::media;
 use emberlane_registers::cxl_mem::{
-    BUSY_CYCLES, CHECKPOINT, CLOCK_PERIOD_PS, LINE_BYTES, LOG_BASE, LOG_BYTES, LOG_GAP, ROW_LOG, STAGED, STAGED_BASE,
+    BUSY_CYCLES, CHECKPOINT, CLOCK_PERIOD_PS, LINE_BYTES, LOG_BASE, LOG_BYTES, LOG_GAP, ROW_CACHE_HITS, ROW_LOG,
+    STAGED, STAGED_BASE,
 };
 use emberlane_registers::log::row_payload_lines;
 use emberlane_tests::conformance;
@@ -29,6 +30,9 @@ struct Shape {
     rows: u32,
     pooling: Pooling,
     gap: u64,
+    /// Few rows are most of the entries.
+    skewed: bool,
+    row_cache: bool,
 }
 
 impl Shape {
@@ -43,6 +47,8 @@ impl Shape {
             rows: random.random_range(100..=4000),
             pooling: if random.random_bool(0.3) { Pooling::Mean } else { Pooling::Sum },
             gap: 0,
+            skewed: random.random_bool(0.5),
+            row_cache: random.random_bool(0.5),
         }
     }
 
@@ -50,7 +56,9 @@ impl Shape {
         let mut builder = BatchBuilder::new();
         for _ in 0..self.tables {
             let offsets: Vec<u32> = (0..=self.bags).map(|bag| bag * self.lookups).collect();
-            let indices: Vec<u32> = (0..self.bags * self.lookups).map(|_| random.random_range(0..self.rows)).collect();
+            let power = if self.skewed { 6 } else { 1 };
+            let row = |_| (random.random::<f64>().powi(power) * f64::from(self.rows)) as u32;
+            let indices: Vec<u32> = (0..self.bags * self.lookups).map(row).collect();
             builder = builder.table(&offsets, &indices).expect("a table");
         }
         let batch = builder.build().expect("a batch");
@@ -67,6 +75,7 @@ fn run<T: Transport>(transport: T, shape: &Shape, medium: &str, batch: &Batch) -
     let mut device = CxlMem::discover(transport).expect("a device");
     let settings = media::preset(medium).and_then(|medium| medium.settings(CLOCK_PERIOD_PS)).expect("a medium");
     device.set_media(&emberlane_stores::media(&settings)).expect("settings");
+    device.set_row_cache(shape.row_cache).expect("a setting");
     let rows = vec![shape.rows; shape.tables as usize];
     device.configure(Configuration::new(shape.dimension, shape.pooling, 0.5f32.to_bits(), rows)).expect("tables");
     let words = |count: u32, first: u32| -> Vec<u32> {
@@ -103,12 +112,19 @@ fn run<T: Transport>(transport: T, shape: &Shape, medium: &str, batch: &Batch) -
         ("stage", Command::Stage, false),
         ("log of staged rows", Command::LogRows, true),
         ("update", Command::Update, false),
+        ("lookup behind the update", Command::Lookup, false),
     ] {
         device.set(&CHECKPOINT, STAGED.place(is_staged.into())).expect("a register");
         let before = device.counters().expect("counters");
         device.submit(command as u64).unwrap_or_else(|error| panic!("{name}: {error}"));
         let counted = device.counters().expect("counters").since(&before);
         cycles.push((name, counted.get(&BUSY_CYCLES).expect("a counter")));
+        if command == Command::Lookup {
+            let hits = counted.get(&ROW_CACHE_HITS).expect("a counter");
+            assert!(shape.row_cache || hits == 0, "{hits} lines were kept: {shape:?}");
+            assert!(!(shape.row_cache && shape.skewed) || hits > 0, "no line was kept: {shape:?}");
+            cycles.push(("lines of rows that were kept", hits));
+        }
         match command {
             Command::Lookup => read(&mut device, plan.pooled.base, plan.pooled.bytes / LINE_BYTES),
             Command::LogRows => read(&mut device, log, 1 + row_payload_lines(unique, lines)),

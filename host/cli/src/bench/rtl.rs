@@ -114,6 +114,7 @@ mod measurement {
             }
             figures
                 .push(Job::run(&shape, &medium, Command::LogRows, seed, &mut speed)?.figure(".own", Unit::Bandwidth));
+            figures.push(row_cache(".own", &shape, &medium, seed, &mut speed)?);
         } else {
             let shapes = [
                 ("", STANDARD),
@@ -134,10 +135,16 @@ mod measurement {
                     figures.push(Job::run(shape, medium, command, seed, &mut speed)?.figure(suffix, unit));
                 }
             }
+            for (suffix, shape) in [shapes.first(), shapes.last()].into_iter().flatten() {
+                for medium in [&off, &paper] {
+                    figures.push(row_cache(suffix, shape, medium, seed, &mut speed)?);
+                }
+            }
             let hot = Shape { rows: 1, tables: 1, bags: 64, ..STANDARD };
             for command in [Command::Lookup, Command::Update] {
                 figures.push(hot_row(&hot, command, &mut speed)?);
             }
+            figures.push(row_cache(".hot_row", &hot, &off, seed, &mut speed)?);
         }
         let from = [("cycles", speed.cycles as f64), ("seconds", speed.seconds)];
         let rate = speed.cycles as f64 / speed.seconds;
@@ -243,11 +250,13 @@ mod measurement {
         medium: &MediaPreset,
         command: Command,
         batch: &Batch,
+        row_cache: bool,
         speed: &mut Speed,
     ) -> anyhow::Result<Vec<(String, u64)>> {
         let transport = RtlCxlMem::builder().channels(CHANNELS as usize).build()?;
         let mut device = CxlMem::discover(transport)?;
         device.set_media(&emberlane_stores::media(&medium.settings(CLOCK_PERIOD_PS)?))?;
+        device.set_row_cache(row_cache)?;
         let rows = vec![shape.rows; shape.tables as usize];
         device.configure(Configuration::new(shape.dimension, Pooling::Sum, 0.1f32.to_bits(), rows))?;
         device.post(batch)?;
@@ -310,7 +319,7 @@ mod measurement {
             speed: &mut Speed,
         ) -> anyhow::Result<Self> {
             let batch = shape.batch(seed)?;
-            let counted = run(shape, medium, command, &batch, speed)?;
+            let counted = run(shape, medium, command, &batch, false, speed)?;
             Ok(Self { shape, medium, command, batch, counted })
         }
 
@@ -373,10 +382,49 @@ mod measurement {
         }
     }
 
+    /// A lookup in which engines keep lines of rows, beside what the memory allows that would have to read all of them where they lie.
+    fn row_cache(
+        suffix: &str,
+        shape: &Shape,
+        medium: &MediaPreset,
+        seed: u64,
+        speed: &mut Speed,
+    ) -> anyhow::Result<Figure> {
+        let Job { batch, counted: without, .. } = Job::run(shape, medium, Command::Lookup, seed, speed)?;
+        let counted = run(shape, medium, Command::Lookup, &batch, true, speed)?;
+        let reads = |channel: u32| counter(&without, &format!("channel_{channel}_reads"));
+        let lines: u64 = (0..CHANNELS).map(reads).sum();
+        let busiest = (0..CHANNELS).map(reads).max().unwrap_or(0) as f64;
+        let hits = counter(&counted, "row_cache_hits");
+        let busy = counter(&counted, "busy_cycles") as f64;
+        let cycles = busiest / medium.read_lines_per_cycle(CLOCK_PERIOD_PS);
+        let mut counters = serde_json::Map::new();
+        counters.extend([
+            ("row_lines".to_owned(), lines.into()),
+            ("row_lines_of_the_busiest_channel".to_owned(), busiest.into()),
+            ("busy_cycles_without".to_owned(), counter(&without, "busy_cycles").into()),
+            ("media_read_mb_per_s".to_owned(), medium.read_bandwidth_mb_per_s.value.into()),
+        ]);
+        counters.extend(counted.into_iter().map(|(name, value)| (name, value.into())));
+        Ok(Figure {
+            name: format!("rtl.lookup.row_cache.{}{suffix}", medium.name),
+            value: lines as f64 / busy,
+            unit: "row lines a cycle",
+            limit: Some(lines as f64 / cycles),
+            ratio: Some(cycles / busy),
+            bound: Some(format!(
+                "memory that reads every line{}; {:.1} % were kept",
+                crowding(&without),
+                100.0 * hits as f64 / lines as f64
+            )),
+            counters,
+        })
+    }
+
     /// Every index is the same row: a lookup has one channel for all lines, an update one sum for all gradients.
     fn hot_row(shape: &Shape, command: Command, speed: &mut Speed) -> anyhow::Result<Figure> {
         let batch = shape.batch(1)?;
-        let counted = run(shape, &media::preset("off")?, command, &batch, speed)?;
+        let counted = run(shape, &media::preset("off")?, command, &batch, false, speed)?;
         let busy = counter(&counted, "busy_cycles") as f64;
         let entries = batch.entries() as f64;
         let lines = f64::from(shape.dimension) / LINE_ELEMENTS as f64;

@@ -57,6 +57,7 @@ pub fn cxl_mem_store<T: Transport>(experiment: &Experiment, transport: T) -> Res
     let media = media.map_err(|error| EmbeddingError::Unavailable(error.to_string()))?;
     let mut store = CxlMemStore::new(transport, &model.rows, model.dimension, model.pooling, rate)?;
     store.set_media(&media)?;
+    store.driver_mut().set_row_cache(experiment.device.row_cache)?;
     if let Some(configuration) = emberlane_checkpoints::log_configuration(experiment) {
         store.configure_log(configuration)?;
         store.driver_mut().set_log_gap(experiment.checkpoint.gap)?;

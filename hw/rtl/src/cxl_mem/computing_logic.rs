@@ -176,6 +176,10 @@ pub struct ComputingLogic<const CHANNELS: usize, const ENGINES: usize, const CLI
     pub stage_done: Signal<Out, Bit>,
     /// An accumulation ended well.
     pub accumulation_done: Signal<Out, Bit>,
+    /// Lines of rows that a lookup asks for again are kept.
+    pub keeps_rows: Signal<In, Bit>,
+    /// A line of a row was asked for that its engine keeps (a pulse).
+    pub row_hit: [Signal<Out, Bit>; ENGINES],
     /// An engine's operand waits for the sum before it.
     pub hazard: [Signal<Out, Bit>; ENGINES],
     /// A line of the directory came.
@@ -253,7 +257,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Default
                 flush_start flush_source flush_lines flush_idle flush_failed flush_unreadable flush_unreadable_address flush_target
                 permits rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record decoder_refused decoder
                 record record_lines configuration batch_number vector_length vector_lines row_directory unique_rows table_count row_count
-                parameter_source after_rows after_parameters lag staged staged_base in_window waiting queue row_vectors row_bytes payload_bytes payload
+                keeps_rows parameter_source after_rows after_parameters lag staged staged_base in_window waiting queue row_vectors row_bytes payload_bytes payload
                 busy checking lookup_done update_done stage_done accumulation_done
                 sequencer job checker batch_vectors batch splitter entry_reader row_reader offset_reader task_reader
                 check_directory check_offsets check_rows check_entries split_directory split_offsets split_segments dealer
@@ -264,7 +268,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Default
                 settings
                 write_address write_data row_write_valid row_write_ready row_written row_write_error
                 scratch_write_valid scratch_write_ready scratch_written scratch_write_error
-                hazard directory_line offset_line segment_line entry_line scale_line gradient_line
+                row_hit hazard directory_line offset_line segment_line entry_line scale_line gradient_line
                 engine channel_reader scratch_reader writer engines_ready
             ]
             persistent_bytes: Constant::new((CHANNELS as u64 * map::CHANNEL_BYTES).into()),
@@ -633,6 +637,8 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Logic
             self.engine[i].is_accumulation.next = self.job.is_accumulation.val();
             self.engine[i].uses_segments.next = self.job.uses_segments.val();
             self.engine[i].uses_scales.next = self.job.uses_scales.val();
+            self.engine[i].keeps_rows.next = self.keeps_rows.val();
+            self.engine[i].begins.next = self.sequencer.batch_start.val();
             self.engine[i].fp32_one.next = self.job.fp32_one.val();
             self.engine[i].rate.next = self.job.rate.val();
             self.engine[i].lines.next = self.job.lines.val();
@@ -801,6 +807,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Logic
         }
         self.entry_line[0].next = self.entry_reader.line_valid[0].val();
         for i in 0..ENGINES {
+            self.row_hit[i].next = self.engine[i].row_hit.val();
             self.hazard[i].next = self.engine[i].hazard.val();
             self.entry_line[i + 1].next = self.engine[i].entry_line.val();
             self.scale_line[i].next = self.engine[i].scale_line.val();

@@ -5,6 +5,7 @@ use super::expander::Expander;
 use super::line_reader::{LOG_WINDOW, LineReader};
 use super::occupancy::Occupancy;
 use super::reducer::{LOG_RESULTS, Reducer};
+use super::row_cache::RowCache;
 use super::walker_bank::{WALKER_BITS, WalkerBank};
 use super::write_queues::WriteQueues;
 use crate::axi::MARKED_BITS;
@@ -15,6 +16,8 @@ use rust_hdl::prelude::*;
 
 /// Row lines of one channel that may be asked for and not added (2 to the power of this).
 const LOG_ROW_LINES: usize = 6;
+/// Lines of rows that an engine keeps while a lookup runs (2 to the power of this).
+pub const LOG_KEPT_ROW_LINES: usize = 9;
 /// Gradient lines of one port that may be asked for and not added (2 to the power of this).
 const LOG_GRADIENT_LINES: usize = 5;
 
@@ -51,6 +54,10 @@ pub struct Engine<const PORTS: usize> {
     pub uses_segments: Signal<In, Bit>,
     /// Entries have a scale.
     pub uses_scales: Signal<In, Bit>,
+    /// Lines of rows that a lookup asks for again are kept.
+    pub keeps_rows: Signal<In, Bit>,
+    /// A job begins (a pulse): lines that were kept are forgotten.
+    pub begins: Signal<In, Bit>,
     /// FP32 one.
     pub fp32_one: Signal<In, Bits<32>>,
     /// FP32 factor of every operand.
@@ -137,6 +144,8 @@ pub struct Engine<const PORTS: usize> {
     pub entry_line: Signal<Out, Bit>,
     /// A line of the scale list came.
     pub scale_line: Signal<Out, Bit>,
+    /// A line of a row was asked for that is kept (a pulse, a cycle later).
+    pub row_hit: Signal<Out, Bit>,
     /// An operand waits for the sum before it.
     pub hazard: Signal<Out, Bit>,
     /// A read was answered with an error.
@@ -151,6 +160,7 @@ pub struct Engine<const PORTS: usize> {
     pub idle: Signal<Out, Bit>,
     bank: WalkerBank<PORTS>,
     expander: Expander,
+    row_cache: RowCache<LOG_KEPT_ROW_LINES>,
     rows: LineReader<PORTS, LOG_ROW_LINES>,
     gradients: LineReader<PORTS, LOG_GRADIENT_LINES>,
     control_queue: BlockFifo<CONTROL_BITS, LOG_WINDOW>,
@@ -166,12 +176,12 @@ impl<const PORTS: usize> Default for Engine<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset is_update is_stage is_accumulation uses_segments uses_scales fp32_one rate lines bag_count entries
+                clock reset is_update is_stage is_accumulation uses_segments uses_scales keeps_rows begins fp32_one rate lines bag_count entries
                 scales gradient_base result_base rows_first rows_end results_first results_end
                 hold suppress
                 task_valid task_ready task_table_base task_rows task_position task_ends task_words task_segment task_count
-                entry_line scale_line hazard fault fault_address outside outside_address idle
-                bank expander rows gradients control_queue waiting target_queue reducer results row_taken about
+                entry_line scale_line row_hit hazard fault fault_address outside outside_address idle
+                bank expander row_cache rows gradients control_queue waiting target_queue reducer results row_taken about
             ]
             [
                 row_address row_valid row_ready row_answer row_line
@@ -204,6 +214,8 @@ impl<const PORTS: usize> Logic for Engine<PORTS> {
         self.bank.reset.next = self.reset.val();
         self.expander.clock.next = self.clock.val();
         self.expander.reset.next = self.reset.val();
+        self.row_cache.clock.next = self.clock.val();
+        self.row_cache.reset.next = self.reset.val();
         self.rows.clock.next = self.clock.val();
         self.rows.reset.next = self.reset.val();
         self.gradients.clock.next = self.clock.val();
@@ -265,9 +277,15 @@ impl<const PORTS: usize> Logic for Engine<PORTS> {
             | (bit_cast::<ITEM_CONTROL_BITS, 32>(self.bank.item_scale.val()) << item::SCALE.val())
             | (bit_cast::<ITEM_CONTROL_BITS, 32>(self.bank.item_result_scale.val()) << item::RESULT_SCALE.val())
             | (bit_cast::<ITEM_CONTROL_BITS, WALKER_BITS>(self.bank.item_walker.val()) << item::WALKER.val());
-        self.rows.in_address.next = self.expander.row_address.val();
-        self.rows.in_valid.next = self.expander.row_valid.val();
-        self.expander.row_ready.next = self.rows.in_ready.val();
+        self.row_cache.enable.next = self.keeps_rows.val() & !self.is_update.val();
+        self.row_cache.forget.next = self.begins.val();
+        self.row_cache.in_address.next = self.expander.row_address.val();
+        self.row_cache.in_valid.next = self.expander.row_valid.val();
+        self.expander.row_ready.next = self.row_cache.in_ready.val();
+        self.rows.in_address.next = self.row_cache.read_address.val();
+        self.rows.in_valid.next = self.row_cache.read_valid.val();
+        self.row_cache.read_ready.next = self.rows.in_ready.val();
+        self.row_hit.next = self.row_cache.hit.val();
         self.gradients.in_address.next = self.expander.gradient_address.val();
         self.gradients.in_valid.next = self.expander.gradient_valid.val();
         self.expander.gradient_ready.next = self.gradients.in_ready.val();
@@ -298,27 +316,31 @@ impl<const PORTS: usize> Logic for Engine<PORTS> {
             self.bank.answer[i].next = self.scratch_line[i].val();
         }
 
+        self.row_cache.line.next = self.rows.line_data.val();
+        self.row_cache.line_valid.next = self.rows.line_valid.val();
+        self.rows.line_ready.next = self.row_cache.line_ready.val();
+
         comment!("Lines are added up: rows in a lookup, gradients in an update, onto the row or onto zero.");
         self.reducer.is_update.next = self.is_update.val();
         self.reducer.rate.next = self.rate.val();
         self.reducer.control.next = self.control_queue.out_data.val();
         self.reducer.control_valid.next = self.control_queue.out_valid.val();
         self.control_queue.out_ready.next = self.reducer.control_ready.val();
-        self.reducer.start.next = self.rows.line_data.val();
+        self.reducer.start.next = self.row_cache.out_line.val();
         if self.is_update.val() {
             self.reducer.operand.next = self.gradients.line_data.val();
             self.reducer.operand_valid.next = self.gradients.line_valid.val();
-            self.reducer.start_valid.next = self.rows.line_valid.val();
+            self.reducer.start_valid.next = self.row_cache.out_valid.val();
             self.row_taken.next = self.reducer.start_ready.val();
             self.gradients.line_ready.next = self.reducer.operand_ready.val();
         } else {
-            self.reducer.operand.next = self.rows.line_data.val();
-            self.reducer.operand_valid.next = self.rows.line_valid.val();
+            self.reducer.operand.next = self.row_cache.out_line.val();
+            self.reducer.operand_valid.next = self.row_cache.out_valid.val();
             self.reducer.start_valid.next = false;
             self.row_taken.next = self.reducer.operand_ready.val();
             self.gradients.line_ready.next = false;
         }
-        self.rows.line_ready.next = self.row_taken.val();
+        self.row_cache.out_ready.next = self.row_taken.val();
         self.hazard.next = self.reducer.hazard.val();
 
         comment!("Results.");

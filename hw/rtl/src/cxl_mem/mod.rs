@@ -2,8 +2,8 @@
 //!
 //! A job: the [`job_queue`] holds it until its turn, the [`sequencer`] has the settings checked by the [`job_checker`], then starts two walks over the batch side by
 //! side. The [`batch_checker`] finds the first thing that is wrong. The [`splitter`] deals out tasks to one [`engine`] a
-//! channel, each with a [`walker_bank`], an [`expander`], [`line_reader`]s for rows and gradients, a [`reducer`] and
-//! [`write_queues`]. A [`read_port`] and a [`write_port`] stand before every memory port.
+//! channel, each with a [`walker_bank`], an [`expander`], [`line_reader`]s for rows and gradients, a [`row_cache`] before the former, a
+//! [`reducer`] and [`write_queues`]. A [`read_port`] and a [`write_port`] stand before every memory port.
 
 pub mod batch_checker;
 pub mod channel_map;
@@ -30,6 +30,7 @@ pub mod read_port;
 pub mod reducer;
 pub mod region_bound;
 pub mod register_file;
+pub mod row_cache;
 pub mod segment_checker;
 pub mod segment_walker;
 pub mod sequencer;

@@ -29,7 +29,7 @@ registers! {
         UPDATES LINES_DIRECTORY LINES_OFFSET LINES_SEGMENT LINES_ENTRY
         LINES_SCALE LINES_GRADIENT LINES_POOLED POISON MEM_READS
         MEM_WRITES GRADIENTS_ARRIVED LINES_FLUSHED LINES_LOGGED_PARAMETERS LINES_LOGGED_ROWS
-        PARAMETER_RECORDS ROW_RECORDS STAGES ACCUMULATIONS
+        PARAMETER_RECORDS ROW_RECORDS STAGES ACCUMULATIONS ROW_CACHE_HITS
     }
 }
 
@@ -150,6 +150,8 @@ pub struct RegisterFile<const CHANNELS: usize> {
     pub stages: Signal<In, Bits<64>>,
     /// `ACCUMULATIONS`.
     pub accumulations: Signal<In, Bits<64>>,
+    /// `ROW_CACHE_HITS`.
+    pub row_cache_hits: Signal<In, Bits<64>>,
     /// `CHANNEL_n_READS`.
     pub channel_reads: [Signal<In, Bits<64>>; CHANNELS],
     /// `CHANNEL_n_WRITES`.
@@ -185,7 +187,7 @@ impl<const CHANNELS: usize> Default for RegisterFile<CHANNELS> {
                 updates lines_directory lines_offset lines_segment lines_entry
                 lines_scale lines_gradient lines_pooled poison mem_reads
                 mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows
-                parameter_records row_records stages accumulations
+                parameter_records row_records stages accumulations row_cache_hits
                 clear_poison decoder_refused decoder refuses_0 refuses_1 was_refused refused_offset about bank
             ]
             [settings channel_reads channel_writes]
@@ -285,6 +287,7 @@ impl<const CHANNELS: usize> Logic for RegisterFile<CHANNELS> {
         self.bank.driven[at::ROW_RECORDS].next = self.row_records.val();
         self.bank.driven[at::STAGES].next = self.stages.val();
         self.bank.driven[at::ACCUMULATIONS].next = self.accumulations.val();
+        self.bank.driven[at::ROW_CACHE_HITS].next = self.row_cache_hits.val();
         for i in 0..CHANNELS {
             self.bank.unit_driven[i][of_channel::READS].next = self.channel_reads[i].val();
             self.bank.unit_driven[i][of_channel::WRITES].next = self.channel_writes[i].val();

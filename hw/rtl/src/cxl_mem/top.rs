@@ -40,6 +40,13 @@ named! {
     }
 }
 
+named! {
+    /// Bits of `ROW_CACHE`.
+    mod row_cache {
+        ENABLED = map::ROW_CACHE_ENABLED.lsb as usize,
+    }
+}
+
 /// CXL-MEM: a CXL Type-2 memory expander that pools and updates embedding vectors next to its memory (TrainingCXL).
 ///
 /// * Ports: `s_axil_*` are the registers (`emberlane_registers::cxl_mem`), `m_axi_*` the memory channels, a line of 64
@@ -128,6 +135,7 @@ pub struct CxlMem<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: us
     lookups: EventCounter<1>,
     updates: EventCounter<1>,
     hazard_cycles: EventCounter<ENGINES>,
+    row_cache_hits: EventCounter<ENGINES>,
     lines_directory: EventCounter<2>,
     lines_offset: EventCounter<2>,
     lines_segment: EventCounter<2>,
@@ -166,7 +174,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
             [
                 clock reset memory_reset flat is_flat irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
                 s_axil cxl_mem cxl_cache registers computing target dcoh checkpointing gradients forgot forgot_before counts_anew gradients_rest gradients_kept gradients_left gradients_needed
-                cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
+                cycles busy_cycles check_cycles lookups updates hazard_cycles row_cache_hits lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations about
             ]
             [fault durable m_axi m_axi_scratch channel scratch controller channel_port scratch_port channel_reads channel_writes]
@@ -199,7 +207,13 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        constants(&[channel_source::CONSTANTS, scratch_source::CONSTANTS, status::CONSTANTS, device::CONSTANTS])
+        constants(&[
+            channel_source::CONSTANTS,
+            scratch_source::CONSTANTS,
+            status::CONSTANTS,
+            device::CONSTANTS,
+            row_cache::CONSTANTS,
+        ])
     }
 }
 
@@ -230,6 +244,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
         self.computing.clear_status.next = self.registers.clear_status.val();
         self.computing.decoder_refused.next = self.registers.decoder_refused.val();
         self.computing.decoder.next = self.registers.decoder.val();
+        self.computing.keeps_rows.next = self.registers.settings[device::ROW_CACHE].val().get_bit(row_cache::ENABLED);
 
         comment!("CXL.mem.");
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
@@ -688,6 +703,10 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
         self.hazard_cycles.reset.next = self.reset.val();
         self.hazard_cycles.clear.next = self.registers.clear_counters.val();
         self.registers.hazard_cycles.next = self.hazard_cycles.count.val();
+        self.row_cache_hits.clock.next = self.clock.val();
+        self.row_cache_hits.reset.next = self.reset.val();
+        self.row_cache_hits.clear.next = self.registers.clear_counters.val();
+        self.registers.row_cache_hits.next = self.row_cache_hits.count.val();
         self.lines_entry.clock.next = self.clock.val();
         self.lines_entry.reset.next = self.reset.val();
         self.lines_entry.clear.next = self.registers.clear_counters.val();
@@ -761,6 +780,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
         }
         for i in 0..ENGINES {
             self.hazard_cycles.event[i].next = self.computing.hazard[i].val();
+            self.row_cache_hits.event[i].next = self.computing.row_hit[i].val();
             self.lines_scale.event[i].next = self.computing.scale_line[i].val();
         }
         for i in 0..CHANNELS {

@@ -19,6 +19,7 @@ mod lists;
 mod mux;
 mod ports;
 mod reducer;
+mod row_cache;
 mod sequencer;
 mod splitter;
 mod stack;

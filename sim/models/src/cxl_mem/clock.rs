@@ -111,6 +111,7 @@ impl Clock {
             self.settings = settings;
             self.machine.emulate(settings);
         }
+        self.machine.keep_rows(map::ROW_CACHE_ENABLED.get(register(device, &map::ROW_CACHE)) == 1);
         if device.holds_rows() && !self.logs_rows {
             self.logs_rows = true;
             let record = device.held_rows();
@@ -137,7 +138,10 @@ impl Clock {
             self.works = true;
             match device.held_reduction() {
                 Some(job) => self.machine.reduce(start, job),
-                None => self.fails_at[0] = Some(start),
+                None => {
+                    self.machine.pass(start);
+                    self.fails_at[0] = Some(start);
+                }
             }
         } else if let Some(command) = device.awaits_inputs()
             && self.checked_at.is_none()
@@ -188,7 +192,12 @@ impl Clock {
         if reduction {
             self.works = false;
             self.taken_until = now;
+            let (hits, lookups) = (self.machine.take_hits(), device.finished().lookups);
             device.run_job();
+            // A job that fails counts none of its reads.
+            if device.finished().lookups > lookups {
+                device.count_row_cache_hits(&hits);
+            }
         }
         self.begin(device);
         reduction || rows || parameters

@@ -5,6 +5,7 @@ use super::engine::Engine;
 use super::lists::ListReader;
 use super::port::{Answer, COMPUTING, Port, RoundRobin};
 use emberlane_reference::Reduction;
+use emberlane_registers::cxl_mem::MAX_CHANNELS;
 
 /// Words of a list's entries: of the directory for a table, and of a line.
 const TABLE_WORDS: u64 = 4;
@@ -50,8 +51,16 @@ impl Computing {
         self.job.as_ref().is_some_and(|(_, checker, _)| !checker.is_done())
     }
 
-    /// Begins a job.
-    pub fn start(&mut self, job: Reduction) {
+    /// Begins a job that does nothing.
+    pub fn pass(&mut self, now: u64) {
+        self.engines.iter_mut().for_each(|engine| engine.rows.begin(now, false));
+    }
+
+    /// Begins a job, in which lines of rows that a lookup asks for again are kept or not.
+    pub fn start(&mut self, now: u64, job: Reduction, keeps_rows: bool) {
+        for engine in &mut self.engines {
+            engine.rows.begin(now, keeps_rows && !job.is_update());
+        }
         let [entries, rows, offsets, tasks] = &mut self.lists;
         let segments = job.addresses.len() as u64;
         let directory_words = job.tables.len() as u64 * TABLE_WORDS;
@@ -67,6 +76,16 @@ impl Computing {
         self.job = Some((job, Checker::new(), Splitter::new()));
     }
 
+    /// Takes the number of lines of rows that engines had kept, by channel.
+    pub fn take_hits(&mut self) -> [u64; MAX_CHANNELS as usize] {
+        let mut hits = [0; MAX_CHANNELS as usize];
+        for engine in &mut self.engines {
+            let of_engine = engine.rows.take_hits();
+            hits.iter_mut().zip(of_engine).for_each(|(hits, more)| *hits += more);
+        }
+        hits
+    }
+
     /// A port of the scratchpad, or a channel, has answered.
     pub fn answered(&mut self, port: usize, answer: Answer, is_channel: bool) {
         let number = match answer.client() {
@@ -79,7 +98,7 @@ impl Computing {
         };
         let engine = &mut self.engines[number];
         let wakes = match answer.client() {
-            _ if is_channel => engine.rows.answered(port),
+            _ if is_channel => engine.rows.reader.answered(port),
             client if client % 2 == 0 => engine.gradients.answered(port),
             _ => engine.lists.answered(port),
         };

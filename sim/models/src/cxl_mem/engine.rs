@@ -4,6 +4,7 @@ use super::batch::Task;
 use super::fifo::Fifo;
 use super::lists::{LineReader, place};
 use super::port::{COMPUTING, Port, RoundRobin};
+use super::row_cache::RowCache;
 use emberlane_reference::Reduction;
 use emberlane_registers::cxl_mem::{LINE_BYTES, MAX_CHANNELS};
 
@@ -130,7 +131,7 @@ pub struct Engine {
     item: Option<Item>,
     product: Option<Item>,
     sum: Option<Lines>,
-    pub rows: LineReader,
+    pub rows: RowCache,
     pub gradients: LineReader,
     controls: Fifo<Control, CONTROLS>,
     targets: Fifo<u64, RESULTS>,
@@ -162,7 +163,7 @@ impl Engine {
             item: None,
             product: None,
             sum: None,
-            rows: LineReader::new(COMPUTING, number, ROW_LINES),
+            rows: RowCache::new(LineReader::new(COMPUTING, number, ROW_LINES)),
             gradients: LineReader::new(COMPUTING, 4 + 2 * number, GRADIENT_LINES),
             controls: Fifo::default(),
             targets: Fifo::default(),
@@ -226,6 +227,7 @@ impl Engine {
         let targets = if job.writes_tables() { &mut *channels } else { &mut *scratchpad };
         self.write_results(now, hold, targets);
         self.add(now, job);
+        self.awake |= self.rows.judge(now, channels);
         self.expand(job, channels, scratchpad);
         self.walk(job, scratchpad);
     }
@@ -248,9 +250,13 @@ impl Engine {
     fn add(&mut self, now: u64, job: &Reduction) {
         let Some(Control { key, first, last, empty, from_memory }) = self.controls.front() else { return };
         let is_update = job.is_update();
-        let operands = if is_update { &self.gradients } else { &self.rows };
-        let has_operands = (empty || operands.has_line()) && (!from_memory || self.rows.has_line());
-        if !has_operands || (last && self.results.is_full()) {
+        let needs_row = from_memory || !(is_update || empty);
+        let has_gradient = !is_update || empty || self.gradients.has_line();
+        let has_row = !needs_row || self.rows.has_line(now);
+        if !has_row && let Some(at) = self.rows.line_at() {
+            self.sleeps_until = self.sleeps_until.min(at);
+        }
+        if !(has_gradient && has_row) || (last && self.results.is_full()) {
             return;
         }
         let added = &mut self.added[usize::from(key)];
@@ -260,11 +266,11 @@ impl Engine {
         }
         self.controls.pop();
         self.awake = true;
-        if !empty {
-            if is_update { self.gradients.take() } else { self.rows.take() }
+        if is_update && !empty {
+            self.gradients.take();
         }
-        if from_memory {
-            self.rows.take();
+        if needs_row {
+            self.rows.take(now);
         }
         if last {
             if self.results.is_empty() {
@@ -280,7 +286,7 @@ impl Engine {
     fn expand(&mut self, job: &Reduction, channels: &mut [Port], scratchpad: &mut [Port]) {
         if let Some(lines) = &mut self.sum {
             let (row, gradient) = (lines.row_place, lines.gradient_place);
-            if self.rows.takes(channels, row.0)
+            if self.rows.takes()
                 && self.gradients.takes(scratchpad, gradient.0)
                 && !self.controls.is_full()
                 && !self.targets.is_full()
@@ -289,7 +295,8 @@ impl Engine {
                 let Item { walker, first, last, empty, .. } = lines.item;
                 let from_memory = first && job.reads_rows();
                 if from_memory || (!job.is_update() && !empty) {
-                    self.rows.ask(channels, row);
+                    let address = if job.is_update() { lines.row } else { lines.operand };
+                    self.rows.ask(address, row);
                 }
                 if job.is_update() && !empty {
                     self.gradients.ask(scratchpad, gradient);

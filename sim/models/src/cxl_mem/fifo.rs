@@ -33,6 +33,11 @@ impl<T: Copy, const N: usize> Fifo<T, N> {
         (self.count > 0).then(|| self.places[self.first as usize % N])
     }
 
+    /// The oldest, to change it.
+    pub fn front_mut(&mut self) -> Option<&mut T> {
+        (self.count > 0).then(|| &mut self.places[self.first as usize % N])
+    }
+
     /// The newest.
     pub fn back(&self) -> Option<T> {
         (self.count > 0).then(|| self.places[(self.first + self.count - 1) as usize % N])

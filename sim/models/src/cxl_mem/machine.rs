@@ -44,6 +44,8 @@ pub struct Machine {
     /// The channels, and behind them as many ports of the scratchpad.
     ports: Vec<Port>,
     channels: usize,
+    /// Engines keep lines of rows while a lookup runs.
+    keeps_rows: bool,
     computing: Computing,
     reduction: Option<(u64, Reduction)>,
     rows: Option<RowLog>,
@@ -64,6 +66,7 @@ impl Machine {
                 .chain(std::iter::repeat_with(|| Port::scratchpad(channels)).take(channels))
                 .collect(),
             channels,
+            keeps_rows: false,
             computing: Computing::new(channels),
             reduction: None,
             rows: None,
@@ -106,6 +109,16 @@ impl Machine {
         }
     }
 
+    /// Makes engines keep lines of rows in lookups that begin from now on, or not.
+    pub fn keep_rows(&mut self, keeps: bool) {
+        self.keeps_rows = keeps;
+    }
+
+    /// Takes the number of lines of rows that engines had kept, by channel.
+    pub fn take_hits(&mut self) -> [u64; MAX_CHANNELS as usize] {
+        self.computing.take_hits()
+    }
+
     /// Settings are checked until a cycle.
     pub fn check_settings(&mut self, until: u64) {
         self.settings_until = self.settings_until.max(until);
@@ -114,6 +127,11 @@ impl Machine {
     /// A reduction begins at a cycle.
     pub fn reduce(&mut self, start: u64, job: Reduction) {
         self.reduction = Some((start, job));
+    }
+
+    /// A reduction that fails at its lists begins at a cycle.
+    pub fn pass(&mut self, start: u64) {
+        self.computing.pass(start);
     }
 
     /// A record of rows begins at a cycle.
@@ -165,7 +183,7 @@ impl Machine {
     fn cycle(&mut self) -> Ended {
         let now = self.now();
         if let Some((_, job)) = self.reduction.take_if(|(start, _)| *start <= now) {
-            self.computing.start(job);
+            self.computing.start(now, job, self.keeps_rows);
         }
         if let Some((_, job)) = self.row_record.take_if(|(start, _)| *start <= now) {
             self.rows = Some(RowLog::new(now, job));

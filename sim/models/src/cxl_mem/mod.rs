@@ -17,6 +17,7 @@ mod machine;
 mod memory;
 mod port;
 mod record;
+mod row_cache;
 
 pub(crate) use block_fifo::BlockFifo;
 pub(crate) use device::name;

@@ -172,6 +172,17 @@ impl ReferenceCxlMem {
         }
     }
 
+    /// Lines of rows came from a row cache, so many by the channel that was not asked for them: of what was counted as read there, and no
+    /// more, as lists that a host writes meanwhile may have changed what the job has read.
+    pub fn count_row_cache_hits(&mut self, hits: &[u64; map::MAX_CHANNELS as usize]) {
+        for (channel, hits) in (0..self.channels).zip(hits) {
+            let reads = map::MAP.at(map::channel_reads(channel)).expect("every channel has its counters");
+            let hits = self.read(reads).min(*hits);
+            *self.value(reads) -= hits;
+            *self.value(&map::ROW_CACHE_HITS) += hits;
+        }
+    }
+
     /// What the held job moves; nothing if it will fail at its lists.
     #[must_use]
     pub fn held_job(&self) -> Option<JobLines> {

@@ -57,7 +57,8 @@ fn operation(random: &mut Pcg64Mcg, races: bool) -> Operation {
             let register = settings_to_spoil().choose(random).expect("there are settings").name.into();
             Operation::Set { register, value: random.random() }
         }
-        80..82 => Operation::Set { register: map::LOG_GAP.name.into(), value: random.random_range(0..8) },
+        80 => Operation::Set { register: map::LOG_GAP.name.into(), value: random.random_range(0..8) },
+        81 => Operation::Set { register: map::ROW_CACHE.name.into(), value: random.random_range(0..2) },
         82..90 => Operation::Settle,
         // These settle first, or are waited for, where nothing is to race.
         90..92 if !races => quiet(random),

@@ -93,7 +93,7 @@ impl<E: Side> Runner<'_, E> {
 
     pub fn clear(&mut self) -> Result<(), String> {
         self.may_fail = false;
-        self.reads_unknown = false;
+        self.reads_unknown = self.host.setting(&map::ROW_CACHE) == 1;
         // An error that is shown may hide one of a job, and one of a record.
         for _ in 0..3 {
             self.host.write(&map::CLEAR, CLEAR_STATUS.place(1) | CLEAR_COUNTERS.place(1));
@@ -171,6 +171,7 @@ impl<E: Side> Runner<'_, E> {
             map::BUSY_CYCLES,
             map::CHECK_CYCLES,
             map::HAZARD_CYCLES,
+            map::ROW_CACHE_HITS,
             map::LINES_DIRECTORY,
             map::LINES_OFFSET,
             map::LINES_SEGMENT,

@@ -65,7 +65,7 @@ impl<E: Side> Runner<'_, E> {
                     self.unknown.counters |= CLEAR_COUNTERS.get(*value) == 1;
                 } else if CLEAR_COUNTERS.get(*value) == 1 && self.drain()? {
                     // Transactions of CXL.mem are counted, too.
-                    self.reads_unknown = false;
+                    self.reads_unknown = self.host.setting(&map::ROW_CACHE) == 1;
                 }
                 self.host.write(&map::CLEAR, *value & 3);
                 if self.rings == 0 && CLEAR_STATUS.get(*value) == 1 {
@@ -80,9 +80,10 @@ impl<E: Side> Runner<'_, E> {
             Operation::Set { register, value } => {
                 if let Some(register) = map::MAP.named(register)
                     && register.access == Right::ReadWrite
-                    && (register.offset < map::DOORBELL.offset || *register == map::LOG_GAP)
+                    && (register.offset < map::DOORBELL.offset || [map::LOG_GAP, map::ROW_CACHE].contains(register))
                 {
-                    let value = if *register == map::LOG_GAP { value & 7 } else { *value };
+                    let value = if *register == map::LOG_GAP { value & 7 } else { value & register.mask() };
+                    self.reads_unknown |= *register == map::ROW_CACHE && value == 1;
                     self.host.write(register, value);
                 }
             }
@@ -199,7 +200,7 @@ impl<E: Side> Runner<'_, E> {
         self.rings = 0;
         self.may_fail = false;
         self.logged_rows = None;
-        self.reads_unknown = false;
+        self.reads_unknown = self.host.setting(&map::ROW_CACHE) == 1;
         self.drain()?;
         if poisons {
             self.clear_poison()?;

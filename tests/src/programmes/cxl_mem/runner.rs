@@ -54,7 +54,7 @@ pub struct Runner<'p, E> {
     pub finished: Finished,
     /// A memory has failed.
     pub faulty: bool,
-    /// Counters of what is read do not count: a job has failed since they were cleared.
+    /// Counters of what is read do not count: since they were cleared, a job has failed, or rows were kept.
     pub reads_unknown: bool,
 }
 

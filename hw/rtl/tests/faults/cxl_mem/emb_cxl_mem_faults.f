@@ -35,6 +35,7 @@ emb_list_reader_l3_p1.v
 emb_walker_bank_p1.v
 ../common/emb_region_bound.v
 ../common/emb_expander.v
+../common/emb_row_cache_d512.v
 ../common/emb_occupancy.v
 ../common/emb_fp32_leading_zeros.v
 ../common/emb_fp32_multiply_partial.v
