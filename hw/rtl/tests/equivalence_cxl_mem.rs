@@ -455,7 +455,8 @@ fn engine_agrees() {
     agree(Equivalence::new(36).add::<Engine<1>>(
         100,
         drive!(
-            clock reset is_update is_stage is_accumulation uses_segments uses_scales fp32_one rate lines bag_count entries
+            clock reset is_update is_stage is_accumulation uses_segments uses_scales keeps_rows begins fp32_one rate lines
+            bag_count entries
             scales gradient_base result_base rows_first rows_end results_first results_end hold suppress
             task_valid task_table_base task_rows task_position task_ends task_words task_segment task_count;
             row_ready row_answer row_line gradient_ready gradient_answer list_ready list_answer scratch_line out_ready

@@ -123,7 +123,7 @@ fn run<T: Transport>(transport: T, shape: &Shape, medium: &str, batch: &Batch) -
             let hits = counted.get(&ROW_CACHE_HITS).expect("a counter");
             assert!(shape.row_cache || hits == 0, "{hits} lines were kept: {shape:?}");
             assert!(!(shape.row_cache && shape.skewed) || hits > 0, "no line was kept: {shape:?}");
-            cycles.push(("lines of rows that were kept", hits));
+            cycles.push(("row lines that were read", batch.entries() as u64 * lines - hits));
         }
         match command {
             Command::Lookup => read(&mut device, plan.pooled.base, plan.pooled.bytes / LINE_BYTES),

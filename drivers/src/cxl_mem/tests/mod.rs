@@ -132,7 +132,7 @@ fn list_words(device: &mut CxlMem<Fake>, list: List, count: usize) -> Vec<u32> {
 fn discovery_reads_what_the_device_was_built_with() {
     let device = CxlMem::discover(Fake::new()).unwrap();
     let expected = Capabilities {
-        version: (1, 0),
+        version: (1, 1),
         channels: 2,
         longest_vector: 128,
         persistent_bytes: 1 << 20,
@@ -149,14 +149,14 @@ fn discovery_refuses_other_devices_and_versions() {
         refused(&registers::IDENTITY, 0x1234),
         CxlMemError::Identity(IdentityError::Other { found: 0x1234, .. })
     ));
-    for found in [0, 0xffff, 2 << 16] {
+    for found in [0, 0xffff, 1 << 16, 2 << 16] {
         assert!(
             matches!(refused(&registers::VERSION, found), CxlMemError::Identity(IdentityError::Version { .. })),
             "{found:#x}"
         );
     }
     let message = refused(&registers::VERSION, 0x2_0003).to_string();
-    assert!(message.contains("2.3") && message.contains("1.0"), "{message}");
+    assert!(message.contains("2.3") && message.contains("1.1"), "{message}");
     for (register, value) in [
         (&registers::CAPABILITIES, MAX_LENGTH.place(128)),
         (&registers::CAPABILITIES, CHANNELS.place(5) | MAX_LENGTH.place(128)),
