@@ -109,8 +109,7 @@ impl<A: Transport, B: Transport> Transport for Lockstep<A, B> {
         let first = self.first.mmio_read(offset);
         let second = self.second.mmio_read(offset);
         if offset == registers::ROW_CACHE_HITS.offset && !self.failed {
-            let lines = [row_lines(&mut self.first), row_lines(&mut self.second)];
-            let [first, second] = lines;
+            let (first, second) = (row_lines(&mut self.first), row_lines(&mut self.second));
             self.same(|| "row lines that were read, and those that were kept".into(), first, second)?;
         }
         if offset == registers::STATUS.offset

@@ -34,6 +34,9 @@ mod measurement {
     /// has it for pooling 80.
     const KAGGLE_SKEW: f64 = 1.05;
 
+    /// Shapes that are also looked up with rows that engines keep: one in which that pays, and one in which it cannot.
+    const WITH_ROW_CACHE: [&str; 2] = ["", ".kaggle"];
+
     /// A batch's shape.
     #[derive(Clone, Debug)]
     struct Shape {
@@ -108,13 +111,14 @@ mod measurement {
                 skew: arguments.skew.unwrap_or(standard.skew),
             };
             let medium = arguments.media.as_deref().map_or(Ok(off), media::preset)?;
-            for command in [Command::Lookup, Command::Update] {
-                let job = Job::run(&shape, &medium, command, seed, &mut speed)?;
+            let lookup = Job::run(&shape, &medium, Command::Lookup, seed, &mut speed)?;
+            let update = Job::run(&shape, &medium, Command::Update, seed, &mut speed)?;
+            for job in [&lookup, &update] {
                 figures.extend([Unit::LinesPerCycle, Unit::Bandwidth].map(|unit| job.figure(".own", unit)));
             }
             figures
                 .push(Job::run(&shape, &medium, Command::LogRows, seed, &mut speed)?.figure(".own", Unit::Bandwidth));
-            figures.push(row_cache(".own", &shape, &medium, seed, &mut speed)?);
+            figures.push(lookup.with_row_cache(".own", &mut speed)?);
         } else {
             let shapes = [
                 ("", STANDARD),
@@ -132,19 +136,19 @@ mod measurement {
                     (&paper, Command::Update, Unit::Bandwidth),
                     (&paper, Command::LogRows, Unit::Bandwidth),
                 ] {
-                    figures.push(Job::run(shape, medium, command, seed, &mut speed)?.figure(suffix, unit));
-                }
-            }
-            for (suffix, shape) in [shapes.first(), shapes.last()].into_iter().flatten() {
-                for medium in [&off, &paper] {
-                    figures.push(row_cache(suffix, shape, medium, seed, &mut speed)?);
+                    let job = Job::run(shape, medium, command, seed, &mut speed)?;
+                    figures.push(job.figure(suffix, unit));
+                    if command == Command::Lookup && WITH_ROW_CACHE.contains(suffix) {
+                        figures.push(job.with_row_cache(suffix, &mut speed)?);
+                    }
                 }
             }
             let hot = Shape { rows: 1, tables: 1, bags: 64, ..STANDARD };
             for command in [Command::Lookup, Command::Update] {
                 figures.push(hot_row(&hot, command, &mut speed)?);
             }
-            figures.push(row_cache(".hot_row", &hot, &off, seed, &mut speed)?);
+            let lookup = Job::run(&hot, &off, Command::Lookup, seed, &mut speed)?;
+            figures.push(lookup.with_row_cache(".hot_row", &mut speed)?);
         }
         let from = [("cycles", speed.cycles as f64), ("seconds", speed.seconds)];
         let rate = speed.cycles as f64 / speed.seconds;
@@ -287,14 +291,17 @@ mod measurement {
         counted.iter().find(|(other, _)| other == name).map_or(0, |(_, value)| *value)
     }
 
+    /// Row lines that each channel has read.
+    fn row_lines(counted: &[(String, u64)]) -> [u64; CHANNELS as usize] {
+        std::array::from_fn(|channel| counter(counted, &format!("channel_{channel}_reads")))
+    }
+
     /// Says which channel has the most lines if it has notably more than its share. The limit spreads lines evenly; where
     /// the rows of a batch lie decides whether they can be.
     fn crowding(counted: &[(String, u64)]) -> String {
-        let lines = |channel: u32| counter(counted, &format!("channel_{channel}_reads"));
-        let total: u64 = (0..CHANNELS).map(lines).sum();
-        let (channel, most) =
-            (0..CHANNELS).map(|channel| (channel, lines(channel))).max_by_key(|(_, lines)| *lines).unwrap();
-        let share = most as f64 / total as f64;
+        let lines = row_lines(counted);
+        let (channel, most) = (0..).zip(lines).max_by_key(|(_, lines): &(u32, _)| *lines).unwrap();
+        let share = most as f64 / lines.iter().sum::<u64>() as f64;
         match share * f64::from(CHANNELS) > 1.02 {
             true => format!(", {:.1} % of them channel {channel}'s", 100.0 * share),
             false => String::new(),
@@ -321,6 +328,40 @@ mod measurement {
             let batch = shape.batch(seed)?;
             let counted = run(shape, medium, command, &batch, false, speed)?;
             Ok(Self { shape, medium, command, batch, counted })
+        }
+
+        /// The lookup once more, in which engines keep lines of rows, beside what the memory allows that has to read all of them where they
+        /// lie.
+        fn with_row_cache(&self, suffix: &str, speed: &mut Speed) -> anyhow::Result<Figure> {
+            let Self { shape, medium, command, batch, counted: without } = self;
+            let counted = run(shape, medium, *command, batch, true, speed)?;
+            let of_channels = row_lines(without);
+            let lines: u64 = of_channels.iter().sum();
+            let busiest = of_channels.into_iter().max().unwrap_or(0) as f64;
+            let hits = counter(&counted, "row_cache_hits");
+            let busy = counter(&counted, "busy_cycles") as f64;
+            let cycles = busiest / medium.read_lines_per_cycle(CLOCK_PERIOD_PS);
+            let mut counters = serde_json::Map::new();
+            counters.extend([
+                ("row_lines".to_owned(), lines.into()),
+                ("row_lines_of_the_busiest_channel".to_owned(), busiest.into()),
+                ("busy_cycles_without".to_owned(), counter(without, "busy_cycles").into()),
+                ("media_read_mb_per_s".to_owned(), medium.read_bandwidth_mb_per_s.value.into()),
+            ]);
+            counters.extend(counted.into_iter().map(|(name, value)| (name, value.into())));
+            Ok(Figure {
+                name: format!("rtl.lookup.row_cache.{}{suffix}", medium.name),
+                value: lines as f64 / busy,
+                unit: "row lines a cycle",
+                limit: Some(lines as f64 / cycles),
+                ratio: Some(cycles / busy),
+                bound: Some(format!(
+                    "memory that reads every line{}; {:.1} % were kept",
+                    crowding(without),
+                    100.0 * hits as f64 / lines as f64
+                )),
+                counters,
+            })
         }
 
         fn figure(&self, suffix: &str, unit: Unit) -> Figure {
@@ -380,45 +421,6 @@ mod measurement {
                 counters,
             }
         }
-    }
-
-    /// A lookup in which engines keep lines of rows, beside what the memory allows that would have to read all of them where they lie.
-    fn row_cache(
-        suffix: &str,
-        shape: &Shape,
-        medium: &MediaPreset,
-        seed: u64,
-        speed: &mut Speed,
-    ) -> anyhow::Result<Figure> {
-        let Job { batch, counted: without, .. } = Job::run(shape, medium, Command::Lookup, seed, speed)?;
-        let counted = run(shape, medium, Command::Lookup, &batch, true, speed)?;
-        let reads = |channel: u32| counter(&without, &format!("channel_{channel}_reads"));
-        let lines: u64 = (0..CHANNELS).map(reads).sum();
-        let busiest = (0..CHANNELS).map(reads).max().unwrap_or(0) as f64;
-        let hits = counter(&counted, "row_cache_hits");
-        let busy = counter(&counted, "busy_cycles") as f64;
-        let cycles = busiest / medium.read_lines_per_cycle(CLOCK_PERIOD_PS);
-        let mut counters = serde_json::Map::new();
-        counters.extend([
-            ("row_lines".to_owned(), lines.into()),
-            ("row_lines_of_the_busiest_channel".to_owned(), busiest.into()),
-            ("busy_cycles_without".to_owned(), counter(&without, "busy_cycles").into()),
-            ("media_read_mb_per_s".to_owned(), medium.read_bandwidth_mb_per_s.value.into()),
-        ]);
-        counters.extend(counted.into_iter().map(|(name, value)| (name, value.into())));
-        Ok(Figure {
-            name: format!("rtl.lookup.row_cache.{}{suffix}", medium.name),
-            value: lines as f64 / busy,
-            unit: "row lines a cycle",
-            limit: Some(lines as f64 / cycles),
-            ratio: Some(cycles / busy),
-            bound: Some(format!(
-                "memory that reads every line{}; {:.1} % were kept",
-                crowding(&without),
-                100.0 * hits as f64 / lines as f64
-            )),
-            counters,
-        })
     }
 
     /// Every index is the same row: a lookup has one channel for all lines, an update one sum for all gradients.
