@@ -1,5 +1,6 @@
 // Watches an AXI4 port, its master and its slave. For simulation only: it drives nothing but `idle`, and stops the
-// simulation at the first rule that is broken. It looks at nothing before the first cycle of a reset.
+// simulation at the first rule that is broken. It looks at nothing before the first two cycles of a reset, which a block
+// may sample before it obeys.
 //
 // VALID_HELD, PAYLOAD_STABLE, RESET_QUIET, KNOWN: as stream_monitor, on every channel; of lines, the bytes that are written
 // BURST           AxBURST is INCR
@@ -80,6 +81,7 @@ module axi4_monitor #(
     localparam [63:0] BOUND = 64'd1 << LOG_MOST;
 
     reg armed = 1'b0;
+    reg was_reset = 1'b0;
     reg [63:0] cycle = 64'd0;
 
     task broken(input string channel, input string rule, input string text, input [63:0] expected, input [63:0] found);
@@ -208,7 +210,8 @@ module axi4_monitor #(
 
     always @(posedge clock) begin
         cycle <= cycle + 64'd1;
-        if (reset === 1'b1)
+        was_reset <= reset === 1'b1;
+        if (reset === 1'b1 && was_reset)
             armed <= 1'b1;
         if (slave_reset !== 1'b0)
             epoch <= epoch + 32'd1;

@@ -121,8 +121,11 @@ const OUTLIVE_RESET: [&str; 2] = ["emb_memory_port", "emb_poison_list"];
 fn power_up(verilog: &Path, seed: u64) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut changed = [0; 2];
-    for entry in std::fs::read_dir(verilog).expect("the design is there") {
-        let path = entry.expect("the folder can be read").path();
+    let entries = std::fs::read_dir(verilog).expect("the design is there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
+    // A folder tells its files in any order, and a seed says one start.
+    paths.sort();
+    for path in paths {
         if path.is_dir() || OUTLIVE_RESET.iter().any(|module| path.ends_with(format!("{module}.v"))) {
             continue;
         }

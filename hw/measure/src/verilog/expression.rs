@@ -255,7 +255,8 @@ impl<'a> Reader<'a> {
         self.fixed += usize::from(is_plain);
         self.expression()?;
         self.fixed -= usize::from(is_plain);
-        if self.take(":") {
+        // The end of a range, or the width of a part.
+        if self.take(":") || self.take("+:") || self.take("-:") {
             self.fixed += 1;
             self.expression()?;
             self.fixed -= 1;
@@ -360,6 +361,7 @@ mod tests {
     fn bounds_and_counts_stay() {
         assert_eq!(changes("{3{a[7:4]}}"), []);
         assert_eq!(changes("a[b + c]"), [pair("b + c", "(b) - (c)")]);
+        assert_eq!(changes("a[b + c +: 8]"), [pair("b + c", "(b) - (c)")]);
     }
 
     #[test]

@@ -26,7 +26,8 @@ pub struct Token {
 }
 
 /// Operators of more than one character, the longest first.
-const LONG: [&str; 15] = ["<<<", ">>>", "===", "!==", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "~^", "~&", "~|"];
+const LONG: [&str; 17] =
+    ["<<<", ">>>", "===", "!==", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "~^", "~&", "~|", "+:", "-:"];
 
 /// The tokens of a text, without comments, attributes and directives.
 ///

@@ -92,8 +92,13 @@ struct Lines {
 }
 
 impl Lines {
+    /// The line of a row: an update reads the one that it writes.
+    fn of_row(&self, is_update: bool) -> u64 {
+        if is_update { self.row } else { self.operand }
+    }
+
     fn place(&mut self, is_update: bool, ports: usize) {
-        self.row_place = place(if is_update { self.row } else { self.operand }, ports);
+        self.row_place = place(self.of_row(is_update), ports);
         self.gradient_place = place(self.operand, ports);
     }
 }
@@ -295,8 +300,7 @@ impl Engine {
                 let Item { walker, first, last, empty, .. } = lines.item;
                 let from_memory = first && job.reads_rows();
                 if from_memory || (!job.is_update() && !empty) {
-                    let address = if job.is_update() { lines.row } else { lines.operand };
-                    self.rows.ask(address, row);
+                    self.rows.ask(lines.of_row(job.is_update()), row);
                 }
                 if job.is_update() && !empty {
                     self.gradients.ask(scratchpad, gradient);
