@@ -5,7 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod cxl_mem;
-mod fp32;
+pub mod fp32;
 mod memory;
 pub mod smartssd;
 

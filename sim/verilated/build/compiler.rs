@@ -110,6 +110,11 @@ fn level(source: &Path) -> u32 {
     }
 }
 
+/// Whether the functions of a generated source run in every cycle.
+pub fn runs_every_cycle(source: &Path) -> bool {
+    level(source) == 2
+}
+
 /// Puts sources together to units below `folder`: those of one level, until they are large enough. No source is
 /// optimised more than at level `highest`.
 pub fn units(sources: &[PathBuf], highest: u32, folder: &Path, headers: &[PathBuf]) -> Result<Vec<Unit>, String> {
@@ -124,7 +129,7 @@ pub fn units(sources: &[PathBuf], highest: u32, folder: &Path, headers: &[PathBu
                 let (file, object) = (format!("unit_{}.cpp", units.len()), format!("unit_{}.o", units.len()));
                 let (file, object) = (folder.join(file), folder.join(object));
                 units.push(Unit { file, object, level: wanted, headers: headers.to_vec(), bytes: 0 });
-                texts.push(String::new());
+                texts.push("#include \"generated.h\"\n".to_owned());
                 units.len() - 1
             });
             open = Some(index);

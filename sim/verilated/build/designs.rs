@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::files::{make_folder, write};
+use crate::native;
 
 /// A top module to simulate.
 pub struct Design {
@@ -22,6 +23,9 @@ pub struct Design {
     pub for_tests: bool,
     /// Whether the seed of an instance says with what registers and memories begin, and not their initial values.
     pub unset: bool,
+    /// Whether its FP32 units use this machine's processor, and no protocol monitor watches it: faster, with the same bits and cycles.
+    /// The feature `rtl-fast` has it so for all designs that users ask for.
+    pub native: bool,
     /// Whether the design has several clocks, and the model says of each, by an input `<clock>_ticks`, whether it ticks in a step.
     pub clocks: bool,
 }
@@ -34,17 +38,32 @@ const FAULTS: Option<&str> = Some("../../hw/rtl/tests/faults");
 
 /// A design that users ask for.
 const fn design(name: &'static str) -> Design {
-    Design { name, module: name, folder: None, level: 2, traced: true, for_tests: false, unset: false, clocks: false }
+    Design {
+        name,
+        module: name,
+        folder: None,
+        level: 2,
+        traced: true,
+        for_tests: false,
+        unset: false,
+        native: cfg!(feature = "rtl-fast"),
+        clocks: false,
+    }
 }
 
-/// A design that commits faults, for tests of a few thousand cycles; it should not take long to compile.
+/// A design that only tests ask for, a few thousand cycles of it; it should not take long to compile.
+const fn for_tests(name: &'static str, module: &'static str) -> Design {
+    Design { module, level: 1, traced: false, for_tests: true, native: false, ..design(name) }
+}
+
+/// A design that commits faults.
 const fn faults(name: &'static str) -> Design {
-    Design { folder: FAULTS, level: 1, traced: false, for_tests: true, ..design(name) }
+    Design { folder: FAULTS, ..for_tests(name, name) }
 }
 
-/// A design whose registers and memories have no initial values, for tests.
+/// A design whose registers and memories have no initial values.
 const fn unset(name: &'static str, module: &'static str) -> Design {
-    Design { module, level: 1, traced: false, for_tests: true, unset: true, ..design(name) }
+    Design { unset: true, ..for_tests(name, module) }
 }
 
 /// What the names of the library's modules begin with; those of an export of single modules do not.
@@ -70,10 +89,12 @@ pub const DESIGNS: &[Design] = &[
     faults("smartssd_b2_s1_faults"),
     unset("cxl_mem_c1_unset", "cxl_mem_c1"),
     unset("smartssd_b2_s1_unset", "smartssd_b2_s1"),
-    Design { for_tests: true, ..design("embedding_kernel_b2_s1") },
-    Design { level: 1, traced: false, for_tests: true, ..design("u200_c1") },
-    Design { level: 1, traced: false, for_tests: true, ..design("smartssd_shell_b2_s1") },
-    Design { level: 1, traced: false, for_tests: true, clocks: true, ..design("u200_clocks_c1") },
+    Design { native: true, ..for_tests("cxl_mem_c1_native", "cxl_mem_c1") },
+    Design { native: true, ..for_tests("smartssd_b2_s1_native", "smartssd_b2_s1") },
+    Design { level: 2, traced: true, ..for_tests("embedding_kernel_b2_s1", "embedding_kernel_b2_s1") },
+    for_tests("u200_c1", "u200_c1"),
+    for_tests("smartssd_shell_b2_s1", "smartssd_shell_b2_s1"),
+    Design { clocks: true, ..for_tests("u200_clocks_c1", "u200_clocks_c1") },
 ];
 
 /// The Verilog of a design: its top and all modules below it.
@@ -103,7 +124,7 @@ impl Sources {
         let (name, top) = found.unwrap_or_else(|| (name.clone(), own.join(format!("{name}.v"))));
         // A design that commits faults breaks rules: its name is in no bind.
         let monitors = modules_in(&export.join(MONITORS));
-        let bind = monitors.get(&format!("{name}_bind")).filter(|_| !wanted.is_empty()).cloned();
+        let bind = monitors.get(&format!("{name}_bind")).filter(|_| !wanted.is_empty() && !design.native).cloned();
         if bind.is_some() {
             wanted.push(format!("{name}_bind"));
         }
@@ -122,6 +143,13 @@ impl Sources {
             for (name, (path, text)) in &mut modules {
                 if !is_monitor(path) && !OUTLIVE_RESET.contains(&plain(name)) {
                     *text = without_initial_values(text);
+                }
+            }
+        }
+        if design.native {
+            for (name, (_, text)) in &mut modules {
+                if let Some(unit) = native::unit(name, plain(name)) {
+                    *text = unit;
                 }
             }
         }

@@ -4,14 +4,18 @@
 //! |---|---|
 //! | `designs` | which designs there are, and the Verilog of each |
 //! | `verilator` | Verilog to C++ |
+//! | `native` | FP32 units with the processor's arithmetic |
+//! | `copies` | wide copies in generated C++ |
 //! | `interface` | the ports of a design, and the code that moves them |
 //! | `compiler` | C++ to a library |
 //! | `store` | libraries that were compiled before |
 
 mod compiler;
+mod copies;
 mod designs;
 mod files;
 mod interface;
+mod native;
 mod parallel;
 mod store;
 mod verilator;
@@ -21,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{env, fs, thread};
 
-use compiler::{Compiler, Unit, archive, configure, units};
+use compiler::{Compiler, Unit, archive, configure, runs_every_cycle, units};
 use designs::{DESIGNS, Design, Sources};
 use files::{hash, read, with_path, write};
 use interface::{Interface, cpp_designs};
@@ -32,7 +36,7 @@ use verilator::{Verilator, class, directives, options};
 const VERILOG_VARIABLE: &str = "EMBERLANE_VERILOG";
 
 /// The bridge's part in every model.
-const BRIDGE_HEADERS: [&str; 2] = ["instance.h", "verilated_instance.h"];
+const BRIDGE_HEADERS: [&str; 3] = ["generated.h", "instance.h", "verilated_instance.h"];
 /// The part of Verilator's runtime that the models need, but for `verilated.cpp`, and that with what it calls when a model cannot go on.
 const RUNTIME: [&str; 2] = ["verilated_fst_c.cpp", "verilated_threads.cpp"];
 const RUNTIME_END: &str = "fatal.cpp";
@@ -137,7 +141,12 @@ fn common_key(bench: &Workbench) -> Result<String, String> {
         key += &format!("bridge {name}: {}\n", hash(&text));
     }
     // How ports are moved, and how each source is compiled, is written here.
-    for (name, text) in [("interface", include_str!("interface.rs")), ("compiler", include_str!("compiler.rs"))] {
+    let recipes = [
+        ("copies", include_str!("copies.rs")),
+        ("interface", include_str!("interface.rs")),
+        ("compiler", include_str!("compiler.rs")),
+    ];
+    for (name, text) in recipes {
         key += &format!("{name}: {}\n", hash(text));
     }
     Ok(key)
@@ -205,13 +214,15 @@ fn prepare(bench: &Workbench, part: &Part) -> Result<Vec<Unit>, String> {
         let unit = |(index, file): (usize, &PathBuf)| {
             let folder = workshop.join(index.to_string());
             files::make_folder(&folder)?;
-            units(std::slice::from_ref(file), 2, &folder, &[])
+            units(std::slice::from_ref(file), 2, &folder, std::slice::from_ref(&bridge))
         };
         let units = files.iter().enumerate().map(unit).collect::<Result<Vec<_>, _>>()?;
         return Ok(units.into_iter().flatten().collect());
     };
     // What is not as it is in its files.
-    let changed = (design.unset || design.clocks).then(|| sources.moved_to(&workshop.join("verilog"))).transpose()?;
+    let changed = (design.unset || design.native || design.clocks)
+        .then(|| sources.moved_to(&workshop.join("verilog")))
+        .transpose()?;
     bench.verilator.run(design, changed.as_ref().unwrap_or(sources), workshop)?;
     let class = class(design);
     let interface = Interface::of_header(&read(&workshop.join(format!("{class}.h")))?);
@@ -224,6 +235,9 @@ fn prepare(bench: &Workbench, part: &Part) -> Result<Vec<Unit>, String> {
     let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
     files.sort();
+    for file in files.iter().filter(|file| runs_every_cycle(file)) {
+        write(file, &copies::joined(&read(file)?))?;
+    }
     units(&files, design.level, workshop, &[workshop.clone(), bridge])
 }
 

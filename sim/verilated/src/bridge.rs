@@ -13,5 +13,8 @@ pub(crate) mod ffi {
         fn step(instance: Pin<&mut Instance>, inputs: &[u32], outputs: &mut [u32]) -> Result<()>;
         fn start_trace(instance: Pin<&mut Instance>, path: &str) -> Result<()>;
         fn stop_trace(instance: Pin<&mut Instance>) -> Result<()>;
+
+        fn fp32_add(a: u32, b: u32) -> u32;
+        fn fp32_multiply(a: u32, b: u32) -> u32;
     }
 }

@@ -27,6 +27,8 @@ use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 const FAULTS: &str = "cxl_mem_faults";
 /// The test build without initial values.
 const UNSET: &str = "cxl_mem_c1_unset";
+/// The test build whose FP32 units use this machine's processor.
+const NATIVE: &str = "cxl_mem_c1_native";
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
 
@@ -42,6 +44,7 @@ pub struct CxlMemBuilder {
     waveform: Option<(PathBuf, Range<u64>)>,
     fault: Option<Fault>,
     unset: bool,
+    native: bool,
 }
 
 impl Default for CxlMemBuilder {
@@ -58,6 +61,7 @@ impl Default for CxlMemBuilder {
             waveform: None,
             fault: None,
             unset: false,
+            native: false,
         }
     }
 }
@@ -128,6 +132,14 @@ impl CxlMemBuilder {
         self
     }
 
+    /// The test build with one channel, whose FP32 units use this machine's processor: see [`native`](crate::native).
+    #[must_use]
+    pub fn native(mut self) -> Self {
+        self.channels = 1;
+        self.native = true;
+        self
+    }
+
     /// The device, after its reset.
     ///
     /// # Errors
@@ -195,10 +207,11 @@ impl RtlCxlMem {
         let CxlMemBuilder { channels, seed, profile, memory_limit, .. } = settings;
         let &(_, known) =
             CXL_MEM_DESIGNS.iter().find(|(count, _)| *count == channels).ok_or(BuildError::Channels { channels })?;
-        let design = match (settings.fault, settings.unset) {
-            (Some(_), _) => FAULTS,
-            (None, true) => UNSET,
-            (None, false) => known,
+        let design = match settings {
+            _ if settings.fault.is_some() => FAULTS,
+            _ if settings.unset => UNSET,
+            _ if settings.native => NATIVE,
+            _ => known,
         };
         let mut model = Model::new(design, seed)?;
         if let Some(fault) = settings.fault {

@@ -21,6 +21,9 @@
 //! A seed decides everything that is random here: stalls, latencies, the order of answers, and what storage without a
 //! value holds at first. The same seed gives the same cycles. Where `EMBERLANE_RECORDINGS` names a folder, it
 //! takes what every model is driven with, for `scripts/mutate` and `scripts/coverage`.
+//!
+//! With the feature `rtl-fast` the FP32 units of all these use this machine's processor and no protocol monitor watches, which is
+//! faster and has the same bits and cycles: see [`native`].
 
 mod attached;
 pub mod axi;
@@ -31,6 +34,7 @@ mod cxl_mem;
 mod endpoint;
 mod error;
 mod model;
+pub mod native;
 mod recording;
 pub mod smartssd;
 mod smartssd_shell;

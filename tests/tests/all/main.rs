@@ -11,6 +11,7 @@ mod fabric_rtl;
 #[cfg(feature = "host")]
 mod fuzz;
 mod model_rtl;
+mod native_rtl;
 #[cfg(feature = "host")]
 mod parsers;
 mod power_loss_reference;

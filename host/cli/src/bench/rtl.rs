@@ -20,7 +20,7 @@ mod measurement {
         CLOCK_PERIOD_PS, DIRECTORY_WORDS, LINE_BYTES, LINE_ELEMENTS, LOG_BASE, LOG_BYTES, ROW_LOG,
     };
     use emberlane_registers::log::row_payload_lines;
-    use emberlane_verilated::RtlCxlMem;
+    use emberlane_verilated::{RtlCxlMem, native};
     use rand::{Rng, SeedableRng};
     use rand_distr::{Distribution, Zipf};
     use rand_pcg::Pcg64;
@@ -152,7 +152,8 @@ mod measurement {
         }
         let from = [("cycles", speed.cycles as f64), ("seconds", speed.seconds)];
         let rate = speed.cycles as f64 / speed.seconds;
-        figures.push(Figure::plain("rtl.simulation.cycles_per_second", rate, "cycles/s", &from));
+        let name = if native::IN_USE { "rtl.simulation.native" } else { "rtl.simulation" };
+        figures.push(Figure::plain(&format!("{name}.cycles_per_second"), rate, "cycles/s", &from));
         Ok(())
     }
 

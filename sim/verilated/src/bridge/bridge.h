@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "generated.h"
 #include "instance.h"
 #include "rust/cxx.h"
 

@@ -34,6 +34,8 @@ const DESIGNS: &[((usize, usize), &str)] = &[((6, 64), "smartssd"), ((2, 16), "s
 const FAULTS: &str = "smartssd_b2_s1_faults";
 /// The test build without initial values.
 const UNSET: &str = "smartssd_b2_s1_unset";
+/// The test build whose FP32 units use this machine's processor.
+const NATIVE: &str = "smartssd_b2_s1_native";
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
 /// Bytes of the SSD: 3.84 TB, as NDRec's.
@@ -57,6 +59,7 @@ pub struct SmartSsdBuilder {
     waveform: Option<(PathBuf, Range<u64>)>,
     fault: Option<SmartSsdFault>,
     unset: bool,
+    native: bool,
 }
 
 impl Default for SmartSsdBuilder {
@@ -74,6 +77,7 @@ impl Default for SmartSsdBuilder {
             waveform: None,
             fault: None,
             unset: false,
+            native: false,
         }
     }
 }
@@ -147,6 +151,13 @@ impl SmartSsdBuilder {
     #[must_use]
     pub fn unset(mut self) -> Self {
         self.unset = true;
+        self.kernel(2, 16)
+    }
+
+    /// The test build with the small kernel, whose FP32 units use this machine's processor: see [`native`](crate::native).
+    #[must_use]
+    pub fn native(mut self) -> Self {
+        self.native = true;
         self.kernel(2, 16)
     }
 
@@ -255,10 +266,11 @@ impl RtlSmartSsd {
             .iter()
             .find(|(kernel, _)| *kernel == (banks, elements))
             .ok_or(BuildError::Kernel { banks, elements })?;
-        let design = match (settings.fault, settings.unset) {
-            (Some(_), _) => FAULTS,
-            (None, true) => UNSET,
-            (None, false) => known,
+        let design = match settings {
+            _ if settings.fault.is_some() => FAULTS,
+            _ if settings.unset => UNSET,
+            _ if settings.native => NATIVE,
+            _ => known,
         };
         let mut model = Model::new(design, seed)?;
         if let Some(fault) = settings.fault {
