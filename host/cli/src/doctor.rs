@@ -156,7 +156,11 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<Outcome> {
                     writeln!(stdout, "{:24}{purpose}: {advice}", "")?;
                 }
             }
-            let rtl = if emberlane_systems::rtl_available() { "yes" } else { "no (built without the feature `rtl`)" };
+            let rtl = match emberlane_systems::rtl_available() {
+                true if RTL_IS_FAST => "yes, with the processor's FP32 and no protocol monitors (feature `rtl-fast`)",
+                true => "yes",
+                false => "no (built without the feature `rtl`)",
+            };
             writeln!(stdout, "\nRTL devices in this build: {rtl}; without them, --device model has the RTL's cycles")?;
             match missing {
                 0 => writeln!(stdout, "nothing that is needed is missing")?,
@@ -181,11 +185,18 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<Outcome> {
                 })
                 .collect();
             let rtl = emberlane_systems::rtl_available();
-            writeln!(stdout, "{:#}", serde_json::json!({ "tools": tools, "rtl": rtl, "missing": missing }))?;
+            writeln!(
+                stdout,
+                "{:#}",
+                serde_json::json!({ "tools": tools, "rtl": rtl, "rtl_fast": RTL_IS_FAST, "missing": missing })
+            )?;
         }
     }
     Ok(if missing == 0 { Outcome::Good } else { Outcome::Bad })
 }
+
+/// Whether RTL is simulated with the processor's FP32.
+const RTL_IS_FAST: bool = cfg!(feature = "rtl-fast");
 
 fn examine(tool: &Tool) -> Finding {
     let found = tool.commands.iter().find_map(|(command, arguments)| version_line(command, arguments));

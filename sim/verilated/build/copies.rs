@@ -25,7 +25,9 @@ pub fn joined(text: &str) -> String {
         // What a block begins or ends with is no part of the statement.
         let start = statement.rfind(['{', '}']).map_or(0, |at| at + 1);
         let (before, rest) = statement.split_at(start);
-        let word = rest.strip_suffix(';').and_then(Word::read);
+        // A statement begins a line, unlike what a comment or a text may hold.
+        let begins_line = rest[..rest.len() - rest.trim_start().len()].contains('\n');
+        let word = rest.strip_suffix(';').filter(|_| begins_line).and_then(Word::read);
         let follows = start == 0
             && run.last().zip(word.as_ref()).is_some_and(|(last, word)| {
                 (&last.target, &last.source) == (&word.target, &word.source)
@@ -65,9 +67,11 @@ impl Word {
         let (left, right) = statement.split_once('=')?;
         let ((target, to), (source, from)) = (place(left)?, place(right)?);
         // Nothing that is written may be read by the words behind it, be it as an index.
-        let written = target.rsplit(['>', '.']).next()?.split('[').next()?;
-        let mut names = source.split(|letter: char| !is_of_name(letter));
-        (!names.any(|name| name == written)).then_some(Self { target, to, source, from })
+        let (signal, index) = target.split_once('[').unwrap_or((&target, ""));
+        let written = signal.rsplit(['>', '.']).next()?;
+        let reads = |text: &str| text.split(|letter: char| !is_of_name(letter)).any(|name| name == written);
+        let is_read = reads(&source) || reads(index);
+        (!is_read).then_some(Self { target, to, source, from })
     }
 }
 

@@ -23,7 +23,7 @@ pub fn unit(name: &str, plain: &str) -> Option<String> {
     let Unit { result, function, latency, .. } = UNITS.iter().find(|unit| unit.module == plain)?;
     let last = latency - 1;
     let shifts: String = (1..*latency).map(|stage| format!("        s{stage} <= s{};\n", stage - 1)).collect();
-    let stages: Vec<String> = (0..*latency).map(|stage| format!("s{stage}")).collect();
+    let stages: Vec<String> = (0..*latency).map(|stage| format!("s{stage} = 32'd0")).collect();
     Some(format!(
         "module {name} (input wire clock, input wire [31:0] a, input wire [31:0] b, output wire [31:0] {result});\n    \
          reg [31:0] {};\n    assign {result} = s{last};\n    always @(posedge clock) begin\n        \

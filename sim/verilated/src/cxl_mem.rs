@@ -132,7 +132,8 @@ impl CxlMemBuilder {
         self
     }
 
-    /// The test build with one channel, whose FP32 units use this machine's processor: see [`native`](crate::native).
+    /// The test build with one channel, whose FP32 units use this machine's processor, without
+    /// protocol monitors: see [`native`](crate::native).
     #[must_use]
     pub fn native(mut self) -> Self {
         self.channels = 1;

@@ -22,8 +22,8 @@
 //! value holds at first. The same seed gives the same cycles. Where `EMBERLANE_RECORDINGS` names a folder, it
 //! takes what every model is driven with, for `scripts/mutate` and `scripts/coverage`.
 //!
-//! With the feature `rtl-fast` the FP32 units of all these use this machine's processor and no protocol monitor watches, which is
-//! faster and has the same bits and cycles: see [`native`].
+//! With the feature `rtl-fast` the FP32 units of the devices that users ask for use this machine's processor and no protocol monitor
+//! watches, which is faster and has the same bits and cycles: see [`native`].
 
 mod attached;
 pub mod axi;

@@ -5,7 +5,8 @@
 
 use crate::bridge::ffi;
 
-/// Whether the devices of this program are simulated so: the feature `rtl-fast`.
+/// Whether the devices that users ask for are simulated so in this program: the feature `rtl-fast`, which leaves out the protocol monitors, too.
+/// Those that only tests ask for are not.
 pub const IN_USE: bool = cfg!(feature = "rtl-fast");
 
 /// The sum of two values, on their bits, as a unit has it.

@@ -15,7 +15,7 @@ fn words_that_follow_one_another_are_one_copy() {
 
 #[test]
 fn a_copy_may_begin_anywhere() {
-    let words = |to: usize, from: usize| format!("x->a[0x{:x}U] = y->b[{}U];", to, from);
+    let words = |to: usize, from: usize| format!("\nx->a[0x{to:x}U] = y->b[{from}U];");
     let text: String = (0..20).map(|index| words(3 + index, index)).collect();
     assert_eq!(joined(&text).trim(), "emberlane::copy_words<20>(x->a[3U], y->b[0U]);");
 }
@@ -27,15 +27,23 @@ fn what_is_no_copy_stays() {
         "x.a[0U] = x.b[0U]; x.a[1U] = x.b[1U];",
         "x.a[0U] = x.b[0U]; x.a[1U] = x.b[1U]; x.a[3U] = x.b[3U];",
         "x.a[2U] = x.b[2U]; x.a[1U] = x.b[1U]; x.a[0U] = x.b[0U];",
-        // A signal that moves within itself, and one that is its own index.
+        // A signal that moves within itself, a memory too, and one that is its own index.
         "x.a[1U] = x.a[0U]; x.a[2U] = x.a[1U]; x.a[3U] = x.a[2U];",
+        "x->m[y->at][1U] = x->m[y->b][0U]; x->m[y->at][2U] = x->m[y->b][1U]; x->m[y->at][3U] = x->m[y->b][2U];",
         "x.a[0U] = x.m[x.a[2U]][0U]; x.a[1U] = x.m[x.a[2U]][1U]; x.a[2U] = x.m[x.a[2U]][2U];",
+        "x.a[x.a[1U]][0U] = x.b[0U]; x.a[x.a[1U]][1U] = x.b[1U]; x.a[x.a[1U]][2U] = x.b[2U];",
         // Another signal, a calculation, another block.
         "x.a[0U] = x.b[0U]; x.c[1U] = x.b[1U]; x.a[2U] = x.b[2U];",
         "x.a[0U] = (1U & x.b[0U]); x.a[1U] = (1U & x.b[1U]); x.a[2U] = (1U & x.b[2U]);",
         "x.a[0U] = x.b[0U]; if (x.c) { x.a[1U] = x.b[1U]; } x.a[2U] = x.b[2U];",
         "if (x.c) x.a[0U] = x.b[0U]; else x.a[1U] = x.b[1U]; x.a[2U] = x.b[2U];",
     ] {
-        assert_eq!(joined(text), text);
+        let text = text.replace("; ", ";\n    ");
+        assert_eq!(joined(&text), text);
+    }
+    // No statements: a comment, and a text.
+    for text in ["// x.a[0U] = x.b[0U];", "say(\"x.a[0U] = x.b[0U];"] {
+        let text = format!("\n{text} x.a[1U] = x.b[1U]; x.a[2U] = x.b[2U]; x.a[3U] = x.b[3U];\n");
+        assert_eq!(joined(&text), text);
     }
 }

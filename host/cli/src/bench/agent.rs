@@ -32,9 +32,7 @@ pub(super) fn measure(figures: &mut Vec<Figure>) -> anyhow::Result<()> {
         figures.push(moved.figure(&format!("rtl.agent.{name}.bandwidth"), value, "bytes/cycle", LINE_BYTES, bound));
     }
     let seconds = fast.transport().statistics().host_time.as_secs_f64();
-    let cycles = fast.transport().cycles() as f64;
-    let from = [("cycles", cycles), ("seconds", seconds)];
-    figures.push(Figure::plain("rtl.smartssd.simulation.cycles_per_second", cycles / seconds, "cycles/s", &from));
+    figures.push(Figure::simulation("rtl.smartssd.simulation", fast.transport().cycles(), seconds));
 
     let config = SsdConfig::samsung_983_dct();
     let mut real = open(Some(config))?;

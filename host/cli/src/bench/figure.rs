@@ -26,6 +26,15 @@ impl Figure {
         Self { name: name.to_owned(), value, unit, limit: None, ratio: None, bound: None, counters }
     }
 
+    /// How fast RTL was simulated, of `what`: with native FP32 units it is another figure.
+    #[cfg(feature = "rtl")]
+    pub(super) fn simulation(what: &str, cycles: u64, seconds: f64) -> Self {
+        let units = if emberlane_verilated::native::IN_USE { ".native" } else { "" };
+        let cycles = cycles as f64;
+        let from = [("cycles", cycles), ("seconds", seconds)];
+        Self::plain(&format!("{what}{units}.cycles_per_second"), cycles / seconds, "cycles/s", &from)
+    }
+
     /// A figure beside what it can be at most.
     pub(super) fn limited(
         name: &str,

@@ -61,9 +61,7 @@ mod measurement {
         figures.push(bench.backward(".hot", 6, 1)?);
         bench.iteration(random, figures)?;
         let seconds = bench.rtl.host_time().as_secs_f64();
-        let cycles = bench.cycles as f64;
-        let from = [("cycles", cycles), ("seconds", seconds)];
-        figures.push(Figure::plain("rtl.kernel.simulation.cycles_per_second", cycles / seconds, "cycles/s", &from));
+        figures.push(Figure::simulation("rtl.kernel.simulation", bench.cycles, seconds));
         super::super::agent::measure(figures)
     }
 

@@ -20,7 +20,7 @@ mod measurement {
         CLOCK_PERIOD_PS, DIRECTORY_WORDS, LINE_BYTES, LINE_ELEMENTS, LOG_BASE, LOG_BYTES, ROW_LOG,
     };
     use emberlane_registers::log::row_payload_lines;
-    use emberlane_verilated::{RtlCxlMem, native};
+    use emberlane_verilated::RtlCxlMem;
     use rand::{Rng, SeedableRng};
     use rand_distr::{Distribution, Zipf};
     use rand_pcg::Pcg64;
@@ -150,10 +150,7 @@ mod measurement {
             let lookup = Job::run(&hot, &off, Command::Lookup, seed, &mut speed)?;
             figures.push(lookup.with_row_cache(".hot_row", &mut speed)?);
         }
-        let from = [("cycles", speed.cycles as f64), ("seconds", speed.seconds)];
-        let rate = speed.cycles as f64 / speed.seconds;
-        let name = if native::IN_USE { "rtl.simulation.native" } else { "rtl.simulation" };
-        figures.push(Figure::plain(&format!("{name}.cycles_per_second"), rate, "cycles/s", &from));
+        figures.push(Figure::simulation("rtl.simulation", speed.cycles, speed.seconds));
         Ok(())
     }
 

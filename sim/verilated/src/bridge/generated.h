@@ -6,6 +6,10 @@
 #include <cstring>
 #include <type_traits>
 
+#ifdef __FAST_MATH__
+#error "FP32 units need the processor's arithmetic as IEEE-754 has it: compile without -ffast-math"
+#endif
+
 namespace emberlane {
 
 // Copies elements that follow one another, from one signal to another.
@@ -25,10 +29,10 @@ inline float fp32_of_bits(std::uint32_t bits) {
 }
 
 inline std::uint32_t bits_of_fp32(float value) {
-  if (value != value) return 0x7fc00000;  // the canonical NaN of the units
   std::uint32_t bits;
   std::memcpy(&bits, &value, sizeof bits);
-  return bits;
+  const bool is_nan = (bits & 0x7fffffff) > 0x7f800000;
+  return is_nan ? 0x7fc00000 : bits;  // the one NaN of the units
 }
 
 // The arithmetic of the FP32 units, on the bits of values: IEEE-754 binary32, to nearest even, one canonical NaN.

@@ -154,7 +154,8 @@ impl SmartSsdBuilder {
         self.kernel(2, 16)
     }
 
-    /// The test build with the small kernel, whose FP32 units use this machine's processor: see [`native`](crate::native).
+    /// The test build with the small kernel, whose FP32 units use this machine's processor, without
+    /// protocol monitors: see [`native`](crate::native).
     #[must_use]
     pub fn native(mut self) -> Self {
         self.native = true;
