@@ -103,11 +103,24 @@ fn type_of(reader: &mut Reader<'_>) -> Result<bool> {
 /// The width that bounds give.
 fn width(reader: &mut Reader<'_>) -> Result<usize> {
     reader.expect("[")?;
-    let high: usize = reader.next().parse().context("bounds are numbers")?;
+    let high = bound(reader)?;
     reader.expect(":")?;
     reader.expect("0")?;
     reader.expect("]")?;
     Ok(high + 1)
+}
+
+/// A number, or a product of numbers less one, as in `5 * 6 - 1`.
+fn bound(reader: &mut Reader<'_>) -> Result<usize> {
+    let number = |reader: &mut Reader<'_>| reader.next().parse::<usize>().context("bounds are numbers");
+    let mut value = number(reader)?;
+    while reader.take("*") {
+        value = value.saturating_mul(number(reader)?);
+    }
+    if reader.take("-") {
+        value = value.checked_sub(number(reader)?).context("bounds are above zero")?;
+    }
+    Ok(value)
 }
 
 fn item(reader: &mut Reader<'_>, instances: &mut BTreeSet<String>) -> Result<()> {
@@ -268,6 +281,10 @@ mod tests {
     fn a_module_is_read_whole() {
         let module = Module::read(TEXT).unwrap();
         assert_eq!(module.name, "m");
+        // The width of a constant, and so what it is changed by, follows from its bounds.
+        let product = Module::read(&TEXT.replace("[1:0] TWO", "[1 * 2 - 1:0] TWO")).unwrap();
+        assert_eq!(product.changes.len(), module.changes.len());
+        assert!(product.changes.iter().any(|change| change.text == "(TWO ^ 2'd1)"));
         let ports: Vec<(&str, usize, bool)> =
             module.ports.iter().map(|port| (port.name.as_str(), port.width, port.is_input)).collect();
         assert_eq!(ports, [("clock", 1, true), ("a", 4, true), ("b", 2, false)]);
