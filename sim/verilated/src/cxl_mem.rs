@@ -208,11 +208,14 @@ impl RtlCxlMem {
         let CxlMemBuilder { channels, seed, profile, memory_limit, .. } = settings;
         let &(_, known) =
             CXL_MEM_DESIGNS.iter().find(|(count, _)| *count == channels).ok_or(BuildError::Channels { channels })?;
-        let design = match settings {
-            _ if settings.fault.is_some() => FAULTS,
-            _ if settings.unset => UNSET,
-            _ if settings.native => NATIVE,
-            _ => known,
+        let design = if settings.fault.is_some() {
+            FAULTS
+        } else if settings.unset {
+            UNSET
+        } else if settings.native {
+            NATIVE
+        } else {
+            known
         };
         let mut model = Model::new(design, seed)?;
         if let Some(fault) = settings.fault {

@@ -38,7 +38,7 @@ fn what_is_no_copy_stays() {
         "x.a[0U] = x.b[0U]; if (x.c) { x.a[1U] = x.b[1U]; } x.a[2U] = x.b[2U];",
         "if (x.c) x.a[0U] = x.b[0U]; else x.a[1U] = x.b[1U]; x.a[2U] = x.b[2U];",
     ] {
-        let text = text.replace("; ", ";\n    ");
+        let text = format!("\n    {}", text.replace("; ", ";\n    "));
         assert_eq!(joined(&text), text);
     }
     // No statements: a comment, and a text.

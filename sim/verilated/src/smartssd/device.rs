@@ -267,11 +267,14 @@ impl RtlSmartSsd {
             .iter()
             .find(|(kernel, _)| *kernel == (banks, elements))
             .ok_or(BuildError::Kernel { banks, elements })?;
-        let design = match settings {
-            _ if settings.fault.is_some() => FAULTS,
-            _ if settings.unset => UNSET,
-            _ if settings.native => NATIVE,
-            _ => known,
+        let design = if settings.fault.is_some() {
+            FAULTS
+        } else if settings.unset {
+            UNSET
+        } else if settings.native {
+            NATIVE
+        } else {
+            known
         };
         let mut model = Model::new(design, seed)?;
         if let Some(fault) = settings.fault {
