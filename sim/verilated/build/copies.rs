@@ -8,7 +8,6 @@
 const LEAST: usize = 3;
 
 /// An assignment of one word to another: `target[to] = source[from]`.
-#[derive(PartialEq)]
 struct Word {
     target: String,
     to: usize,

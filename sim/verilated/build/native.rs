@@ -3,24 +3,22 @@
 
 /// An FP32 unit.
 struct Unit {
-    /// The module, without the prefix that it has in the library.
-    module: &'static str,
+    /// The module, without the prefix that it has in the library, and the function of `generated.h`.
+    name: &'static str,
     /// The port of its result.
     result: &'static str,
-    /// The function of `generated.h`.
-    function: &'static str,
     /// Cycles from operands to result.
     latency: usize,
 }
 
 const UNITS: [Unit; 2] = [
-    Unit { module: "fp32_add", result: "sum", function: "fp32_add", latency: 5 },
-    Unit { module: "fp32_multiply", result: "product", function: "fp32_multiply", latency: 4 },
+    Unit { name: "fp32_add", result: "sum", latency: 5 },
+    Unit { name: "fp32_multiply", result: "product", latency: 4 },
 ];
 
 /// The Verilog of a module (its `plain` name is without the prefix) with the processor's arithmetic; none if it is no FP32 unit.
 pub fn unit(name: &str, plain: &str) -> Option<String> {
-    let Unit { result, function, latency, .. } = UNITS.iter().find(|unit| unit.module == plain)?;
+    let Unit { name: function, result, latency } = UNITS.iter().find(|unit| unit.name == plain)?;
     let last = latency - 1;
     let shifts: String = (1..*latency).map(|stage| format!("        s{stage} <= s{};\n", stage - 1)).collect();
     let stages: Vec<String> = (0..*latency).map(|stage| format!("s{stage} = 32'd0")).collect();
