@@ -96,6 +96,14 @@ pub enum StoreError {
     /// A pool that cannot be used.
     #[error(transparent)]
     Pool(#[from] PoolError),
+    /// A folder of a shard, or a file in it, that cannot be used.
+    #[error("{path}: {what}")]
+    Folder {
+        /// Its name.
+        path: String,
+        /// What is wrong, and what to do.
+        what: String,
+    },
     /// What this storage cannot do.
     #[error("{0}")]
     Unavailable(String),

@@ -55,6 +55,12 @@ impl From<RowKey> for Key {
     }
 }
 
+impl From<Key> for RowKey {
+    fn from(key: Key) -> Self {
+        Self { table: key.table(), row: key.row() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@
 //! [`ShardStore`] is what a shard is to those who serve it. Batches are counted from 1, and checkpoint `c` is the state after batch
 //! `c`; checkpoint 0 is what a shard begins with. [`Pmem`] keeps rows in a [pool], behind a
 //! cache in DRAM; [`Dram`] keeps everything in DRAM,
-//! [`CxlMemShard`] in a CXL-MEM.
+//! [`CxlMemShard`] in a CXL-MEM, [`TieredShard`] in files behind caches of rows.
 #![forbid(unsafe_code)]
 
 mod apply;
@@ -20,6 +20,7 @@ mod store;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod tiered;
 
 pub use cxl_mem::{CxlMemShard, DeviceFile, OnThread, PARAMETERS_AT, ShardDevice, device_in_file};
 pub use dram::Dram;
@@ -30,3 +31,4 @@ pub use push::Push;
 pub use rows::PoolRows;
 pub use store::{Checkpoints, Counters, Maintained, Recovered, ShardStore, Target};
 pub use tables::Tables;
+pub use tiered::{Folder, OpenTiers, TieredShard, TieredStore};

@@ -44,6 +44,12 @@ impl Tables {
         self.step
     }
 
+    /// What their rows begin as.
+    #[must_use]
+    pub const fn drawn(&self) -> &DrawnRows {
+        &self.drawn
+    }
+
     /// Whether their rows begin as these do.
     #[must_use]
     pub fn is_drawn_as(&self, drawn: &DrawnRows) -> bool {

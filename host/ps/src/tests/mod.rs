@@ -11,3 +11,4 @@ mod plain;
 mod pools;
 mod rows;
 mod semantics;
+mod tiered;
