@@ -8,11 +8,11 @@ use emberlane_net::job;
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity};
 use emberlane_ps::{
-    Checkpointing, CxlMemShard, DeviceFile, Dram, Pmem, Settings, ShardDevice, ShardStore, Tables, Target,
-    device_in_file,
+    Checkpointing, CxlMemShard, DeviceFile, Dram, Folder, Pmem, Settings, ShardDevice, ShardStore, Tables, Target,
+    TieredShard, device_in_file,
 };
 use emberlane_reference::ReferenceCxlMem;
-use emberlane_systems::simulated_device;
+use emberlane_systems::{simulated_device, tiered_rows};
 
 /// Parts of a pool, each with its own slots.
 const PARTITIONS: u32 = 4;
@@ -44,6 +44,7 @@ pub(super) fn open(experiment: &Experiment, cluster: &ClusterConfig, shard: u16)
     }
     match (cluster.storage, path) {
         (Storage::CxlMem, path) => device(experiment, cluster, tables, identity, path.as_deref()),
+        (Storage::Tiers, Some(path)) => tiers(experiment, tables, identity, &path),
         (_, Some(path)) => pool(cluster, tables, identity, &path),
         (_, None) => {
             Ok(Opened { store: Box::new(Dram::new(tables)), durability: NOTHING.to_owned(), unused: Vec::new() })
@@ -75,7 +76,7 @@ fn settings(cluster: &ClusterConfig, tables: &Tables) -> Settings {
         Storage::Dram => Settings::dram(),
         Storage::OriCache => Settings::ori_cache(cached),
         Storage::PmemHash => Settings::pmem_hash(),
-        Storage::Pmem | Storage::CxlMem => Settings::pmem(cached),
+        Storage::Pmem | Storage::CxlMem | Storage::Tiers => Settings::pmem(cached),
     };
     let checkpointing = match (cluster.checkpoint, settings.checkpointing) {
         (PoolCheckpoint::BatchAware, Checkpointing::Incremental { .. }) => Settings::pmem(cached).checkpointing,
@@ -91,6 +92,24 @@ pub(super) fn geometry(tables: &Tables, shards: u32) -> Geometry {
     let share = rows.div_ceil(u64::from(shards) * u64::from(PARTITIONS));
     let slots = SLOTS_A_ROW * (share + share / 8) + SPARE_SLOTS;
     Geometry { shape: tables.shape(), partitions: PARTITIONS, slots }
+}
+
+/// Rows in files behind caches.
+fn tiers(experiment: &Experiment, tables: Tables, identity: Identity, path: &Path) -> anyhow::Result<Opened> {
+    let folder = Folder::take(path, &identity)?;
+    let open = tiered_rows(experiment, &folder.rows())?;
+    let store = TieredShard::open(folder, tables, open)?;
+    let durability = format!("{} (a checkpoint survives a loss of power)", path.display());
+    let unused = store.unused().to_vec();
+    Ok(Opened { store: Box::new(store), durability, unused })
+}
+
+/// Whose rows are in the pool or folder of a shard; `None`: nobody's, or it cannot be said.
+pub(super) fn owner(storage: Storage, path: &Path) -> Option<Identity> {
+    match storage {
+        Storage::Tiers => Folder::look(path).ok().flatten(),
+        _ => file::look(path).ok().map(|(superblock, _)| superblock.identity),
+    }
 }
 
 /// Rows in a CXL-MEM, whose memory is in a file if there is one.

@@ -24,7 +24,7 @@ pub struct ClusterConfig {
     pub storage: Storage,
     /// What plays the CXL-MEM, if that is the storage.
     pub device: DeviceKind,
-    /// Where their pools are, or the memory of their CXL-MEMs: shard `n` has the file `pool` with `-n` behind its name.
+    /// Where their pools are, the memory of their CXL-MEMs, or the folders of their tiers: shard `n` has `pool` with `-n` behind its name.
     pub pool: Option<PathBuf>,
     /// Bytes of rows in the cache of each shard.
     pub cache: u64,
@@ -94,6 +94,12 @@ impl ClusterConfig {
         let addresses: Vec<String> = ports.iter().map(|port| format!("{}127.0.0.1:{port}", self.scheme())).collect();
         let (shards, workers) = addresses.split_at(self.shards.into());
         (self.listen, self.meet, self.connect) = (shards.to_vec(), workers.to_vec(), Vec::new());
+    }
+
+    /// The key that says where their pools are.
+    #[must_use]
+    pub const fn pool_key(&self) -> &'static str {
+        if matches!(self.storage, Storage::Tiers) { "store.directory" } else { "cluster.pool" }
     }
 
     /// The pool of a shard.

@@ -4,13 +4,19 @@
 //! one of them could give an effect is taken: one file serves several.
 
 use crate::reader::Document;
-use crate::{ConfigError, DataConfig, DeviceDesign, Experiment, FailurePlan, Lookup, Optimizer, Storage, SystemKind};
+use crate::{
+    ConfigError, DataConfig, DeviceDesign, Experiment, FailurePlan, Lookup, Optimizer, Storage, StoreTime, SystemKind,
+};
 
 /// Keys of `[device]`.
 pub(super) const DEVICE: &[&str] =
     &["design", "kind", "channels", "stalls", "media", "row_cache", "cache_vectors", "smartssds"];
 /// Keys of `[system]` that say what a system is.
 const SYSTEM: &[&str] = &["kind", "gpu", "gpus", "switch_levels", "small_tables", "link"];
+
+/// Keys of `[store]` that shards of a cluster have no use for.
+const OF_ONE_PROCESS: &[&str] =
+    &["cache", "pin", "prefetch", "initialise", "placement", "gpus", "configuration", "scale", "hbm"];
 
 /// Refuses keys that have no effect, whatever the command line says.
 pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<(), ConfigError> {
@@ -74,32 +80,53 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
         return Ok(());
     }
     if let Some(store) = &experiment.store {
-        if experiment.cluster.is_some() {
-            let section = document.section("cluster")?;
-            return Err(section.wrong("shards", "[store] and [cluster] both keep the tables: remove one of the two"));
+        let (section, of_shards) = (document.section("store")?, experiment.cluster.as_ref());
+        if of_shards.is_some_and(|cluster| cluster.storage != Storage::Tiers) {
+            let message = "[store] and [cluster] both keep the tables: remove one of the two, or take cluster.storage = \"tiers\"";
+            return Err(document.section("cluster")?.wrong("shards", message));
         }
-        let why = "[store] keeps the tables in files, without a device; remove it, or [store]";
-        refuse("device", DEVICE, why)?;
-        if experiment.system.kind != SystemKind::MTrains {
-            refuse("system", SYSTEM, why)?;
-        }
-        refuse("checkpoint", &["mode", "every", "gap"], "[store] is saved with [save]; remove it, or [store]")?;
         let row = experiment.row_bytes();
         for (name, bytes) in [("store.dram", store.dram_cache), ("store.scm", store.scm_cache)] {
-            let section = document.section("store")?.section(name)?.has("cache").then_some(name);
-            if let Some(name) = section.filter(|_| (1..row).contains(&bytes)) {
+            let tier = section.section(name)?;
+            if tier.has("cache") && (1..row).contains(&bytes) {
                 let message =
                     format!("a row has {row} bytes, and this cache {bytes}, room for none: take more, or \"0B\"");
-                return Err(document.section("store")?.section(name)?.wrong("cache", message));
+                return Err(tier.wrong("cache", message));
             }
         }
         if store.dram_cache == 0 && store.scm_cache > 0 {
-            let section = document.section("store")?;
             let message =
                 "this has no effect: rows come to SCM from DRAM alone; give [store.dram] a cache, or remove it";
             return Err(section.wrong("scm", message));
         }
-        return Ok(());
+        if of_shards.is_some() {
+            refuse(
+                "store",
+                OF_ONE_PROCESS,
+                "a shard has rows as they are asked for, in files; remove it, or [cluster]",
+            )?;
+            let dram = section.section("store.dram")?;
+            if dram.has("tables") {
+                return Err(
+                    dram.wrong("tables", "this has no effect: a shard has no whole tables; remove it, or [cluster]")
+                );
+            }
+            if store.time == StoreTime::Simulated {
+                let message = "a shard takes the time of its machine: take \"real\" or \"paced\", or remove [cluster]";
+                return Err(section.wrong("time", message));
+            }
+        } else {
+            let why = "[store] keeps the tables in files, without a device; remove it, or [store]";
+            refuse("device", DEVICE, why)?;
+            if experiment.system.kind != SystemKind::MTrains {
+                refuse("system", SYSTEM, why)?;
+            }
+            return refuse(
+                "checkpoint",
+                &["mode", "every", "gap"],
+                "[store] is saved with [save]; remove it, or [store]",
+            );
+        }
     }
     if let Some(cluster) = &experiment.cluster {
         let (slices, workers) = (experiment.slices(), cluster.workers);

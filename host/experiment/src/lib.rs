@@ -89,14 +89,14 @@
 //! listen = "tcp/127.0.0.1:7447" # or a list, one a shard; default: ports from 7447 on
 //! connect = "tcp/10.0.0.1:7447" # where others find a shard, where that is somewhere else; as listen
 //! meet = ["tcp/127.0.0.1:7450", "tcp/127.0.0.1:7451"] # several workers: where each meets the others; default: ports behind the shards'
-//! storage = "dram"             # or "pmem", "ori-cache", "pmem-hash", "cxl-mem"
+//! storage = "dram"             # or "pmem", "ori-cache", "pmem-hash", "cxl-mem", "tiers" (in what [store] describes)
 //! device = "model"             # cxl-mem: what plays it; "reference" (default), "rtl"
 //! pool = "/pmem/clicks"        # shard 0 has the file /pmem/clicks-0; dram and cxl-mem without it: nothing survives the process
 //! cache = "2GiB"               # pmem, ori-cache: of rows, in DRAM (default 1GiB)
 //! keep = "1GiB"                # of gradients that the worker keeps for shards that have not made them durable
 //! patience = 600               # seconds that the worker waits for a shard that does not answer
 //! prefetch = 1                 # batches whose rows a shard is told of ahead; or 0
-//! [cluster.checkpoint]         # of a pool
+//! [cluster.checkpoint]         # of a pool, or of tiers
 //! kind = "batch-aware"         # or "incremental", which dram makes always and ori-cache by default
 //! batches = 100                # between two checkpoints of a shard
 //! recovery = "full"            # a shard that is killed: or "partial", "partial-newest": what came behind its checkpoint is lost there

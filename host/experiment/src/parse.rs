@@ -60,7 +60,7 @@ impl Experiment {
         let checkpoint = checkpoint(&document.section("checkpoint")?, system.kind)?;
         let save = save(&document.section("save")?)?;
         let store = store(&document.section("store")?)?;
-        let cluster = cluster(&document.section("cluster")?)?;
+        let cluster = cluster(&document.section("cluster")?, store.as_ref())?;
         let pool = pool(&document.section("pool")?)?;
         let failures = failures(&document.section("failures")?, train.seed)?;
         train.follow(system.kind);

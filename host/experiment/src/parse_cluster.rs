@@ -5,9 +5,12 @@ use std::net::SocketAddr;
 use crate::cluster::scheme;
 use crate::reader::Section;
 use crate::shard_storage::{ShardStorage, shard_storage};
-use crate::{ClusterConfig, ConfigError, Recovery};
+use crate::{ClusterConfig, ConfigError, Storage, StoreConfig};
 
-pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, ConfigError> {
+pub(super) fn cluster(
+    section: &Section<'_>,
+    store: Option<&StoreConfig>,
+) -> Result<Option<ClusterConfig>, ConfigError> {
     if !section.exists() {
         return Ok(None);
     }
@@ -36,7 +39,15 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
     }
     let checkpoint = section.section("cluster.checkpoint")?;
     checkpoint.only(&["kind", "batches", "recovery", "wait"])?;
-    let ShardStorage { storage, device, pool, checkpoint: kind } = shard_storage(section, &checkpoint)?;
+    let ShardStorage { storage, device, pool, checkpoint: kind, recovery } = shard_storage(section, &checkpoint)?;
+    let pool = match (storage, store) {
+        (Storage::Tiers, Some(store)) => Some(store.directory.clone()),
+        (Storage::Tiers, None) => {
+            let message = "\"tiers\" keeps rows in what [store] describes, and there is no [store]: add one";
+            return Err(section.wrong("storage", message));
+        }
+        _ => pool,
+    };
     let certificates = section.path("certificates")?;
     let scheme = scheme(certificates.is_some());
     let addresses = |key, count, process| addresses(section, key, count, process, scheme);
@@ -76,7 +87,7 @@ pub(super) fn cluster(section: &Section<'_>) -> Result<Option<ClusterConfig>, Co
             .integer("batches", 1, u32::MAX.into())?
             .unwrap_or(ClusterConfig::DEFAULT_CHECKPOINT_BATCHES),
         checkpoint: kind,
-        recovery: checkpoint.choice("recovery", Recovery::NAMES)?.unwrap_or(Recovery::Full),
+        recovery,
         waits_for_checkpoints: checkpoint.boolean("wait")?.unwrap_or(false),
         keep: section.bytes("keep", 1 << 16, 1 << 50)?.unwrap_or(ClusterConfig::DEFAULT_KEEP),
         patience: section.integer("patience", 1, 1 << 30)?.unwrap_or(ClusterConfig::DEFAULT_PATIENCE),

@@ -483,6 +483,12 @@ impl Experiment {
         in_host_memory || (self.train.lookup == Lookup::Strict && self.device.design == DeviceDesign::CxlMem)
     }
 
+    /// What keeps the tables in files of this process; `None`: they are elsewhere, or `[store]` describes what shards keep them in.
+    #[must_use]
+    pub fn own_store(&self) -> Option<&StoreConfig> {
+        self.store.as_ref().filter(|_| self.cluster.is_none())
+    }
+
     /// Batches between two states that are saved; `None`: none is, unless the training is stopped.
     #[must_use]
     pub fn saves_every(&self) -> Option<u64> {

@@ -19,9 +19,14 @@ pub enum Storage {
     PmemHash,
     /// The memory of a CXL-MEM, which updates rows itself and keeps an undo log.
     CxlMem,
+    /// Files behind caches of rows, which `[store]` describes (MTrainS).
+    Tiers,
 }
 
-choices!(Storage: "dram" = Dram, "pmem" = Pmem, "ori-cache" = OriCache, "pmem-hash" = PmemHash, "cxl-mem" = CxlMem);
+choices!(
+    Storage:
+    "dram" = Dram, "pmem" = Pmem, "ori-cache" = OriCache, "pmem-hash" = PmemHash, "cxl-mem" = CxlMem, "tiers" = Tiers
+);
 
 impl Storage {
     /// Whether rows are behind a cache whose size can be chosen.
@@ -69,6 +74,7 @@ pub(crate) struct ShardStorage {
     pub(crate) device: DeviceKind,
     pub(crate) pool: Option<PathBuf>,
     pub(crate) checkpoint: PoolCheckpoint,
+    pub(crate) recovery: Recovery,
 }
 
 /// Reads it, and refuses what has no effect on the storage that is chosen.
@@ -92,18 +98,28 @@ pub(crate) fn shard_storage(section: &Section<'_>, checkpoint: &Section<'_>) -> 
         (Storage::CxlMem, Some(_)) if device == DeviceKind::Rtl => {
             return no_effect(section, "pool", "with device = \"rtl\" has its rows in the simulation alone");
         }
+        (Storage::Tiers, Some(_)) => return no_effect(section, "pool", "has its files in store.directory"),
         _ => {}
     }
     if section.has("cache") && !storage.has_cache() {
         let why = match storage {
             Storage::Dram => "has every row in memory",
             Storage::CxlMem => "has every row in its device",
+            Storage::Tiers => "has the caches of [store.dram] and [store.scm]",
             _ => "has no cache",
         };
         return no_effect(section, "cache", why);
     }
     if checkpoint.exists() && storage == Storage::CxlMem {
         return no_effect(section, "checkpoint", "logs every batch");
+    }
+    if kind.is_some() && storage == Storage::Tiers {
+        return no_effect(checkpoint, "kind", "saves its state as a whole");
+    }
+    let recovery = checkpoint.choice("recovery", Recovery::NAMES)?.unwrap_or(Recovery::Full);
+    if recovery == Recovery::PartialNewest && storage == Storage::Tiers {
+        let message = "files of tiers have no rows newer than a checkpoint, which is one moment's: take \"partial\"";
+        return Err(checkpoint.wrong("recovery", message));
     }
     if checkpoint.exists() && storage == Storage::Dram && pool.is_none() {
         return no_effect(section, "checkpoint", "keeps nothing without cluster.pool");
@@ -112,13 +128,13 @@ pub(crate) fn shard_storage(section: &Section<'_>, checkpoint: &Section<'_>) -> 
         Storage::Pmem => (PoolCheckpoint::BatchAware, false),
         Storage::OriCache => (PoolCheckpoint::Incremental, false),
         Storage::Dram => (PoolCheckpoint::Incremental, true),
-        Storage::PmemHash | Storage::CxlMem => (PoolCheckpoint::BatchAware, true),
+        Storage::PmemHash | Storage::CxlMem | Storage::Tiers => (PoolCheckpoint::BatchAware, true),
     };
     match kind {
         Some(other) if only && other != default => {
             let message = format!("storage = {name:?} makes {:?} checkpoints alone: remove it", default.name());
             Err(checkpoint.wrong("kind", message))
         }
-        kind => Ok(ShardStorage { storage, device, pool, checkpoint: kind.unwrap_or(default) }),
+        kind => Ok(ShardStorage { storage, device, pool, checkpoint: kind.unwrap_or(default), recovery }),
     }
 }

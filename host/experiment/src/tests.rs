@@ -445,6 +445,23 @@ fn a_shard_keeps_its_rows_in_what_it_is_told() {
     refused_of("cxl-mem", "cache = \"1GiB\"", &["cluster.cache", "in its device"]);
     refused_of("cxl-mem", "[cluster.checkpoint]\nbatches = 3", &["cluster.checkpoint", "logs every batch"]);
     refused_of("cxl-mem", "device = \"rtl\"\npool = \"p\"", &["cluster.pool", "simulation alone"]);
+    let tiers = |extra: &str| format!("{extra}[store]\ndirectory = \"d/rows\"\n");
+    let found = cluster("tiers", &tiers(""));
+    assert_eq!((found.keeps(), found.pool_of(3).unwrap().ends_with("d/rows-3")), (true, true));
+    refused_of("tiers", "", &["cluster.storage", "there is no [store]"]);
+    refused_of("tiers", &tiers("pool = \"p\"\n"), &["cluster.pool", "store.directory"]);
+    refused_of("tiers", &tiers("cache = \"1GiB\"\n"), &["cluster.cache", "[store.dram]"]);
+    let kind = "[cluster.checkpoint]\nkind = \"incremental\"\n";
+    refused_of("tiers", &tiers(kind), &["cluster.checkpoint.kind", "as a whole"]);
+    let newest = "[cluster.checkpoint]\nrecovery = \"partial-newest\"\n";
+    refused_of("tiers", &tiers(newest), &["cluster.checkpoint.recovery", "\"partial\""]);
+    for key in ["placement = \"p\"", "prefetch = 2", "initialise = \"before\"", "pin = false", "gpus = 2", "scale = 2"]
+    {
+        refused_of("tiers", &(tiers("") + key), &[&format!("store.{}", key.split(' ').next().unwrap()), "no effect"]);
+    }
+    refused_of("tiers", &(tiers("") + "time = \"simulated\""), &["store.time", "\"paced\""]);
+    refused_of("tiers", &(tiers("") + "[store.dram]\ntables = \"1GiB\""), &["store.dram.tables", "whole tables"]);
+    refused_of("dram", &tiers(""), &["cluster.shards", "storage = \"tiers\""]);
     let adagrad = text("storage = \"cxl-mem\"").replace("\"sgd\"", "\"adagrad\"");
     refused(&adagrad, &["cluster.storage", "sgd alone"]);
 }

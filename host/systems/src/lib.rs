@@ -30,6 +30,7 @@ pub use error::TrainError;
 pub use fits::check_fits;
 pub use open::{
     Needs, OnGpus, Opened, Placed, SharedFabric, TooLarge, check_memory, needs, rtl_available, simulated_device,
+    tiered_rows,
 };
 pub use options::{Messages, Steady, StoreOptions, Trace};
 pub use rehearsal::{rehearse, rehearse_batches, rehearse_on};

@@ -62,7 +62,7 @@ impl Runner {
             return Ok(Self::Plain(Box::new(PlainTrainer {
                 trainer: opened.into_trainer(),
                 lookup: experiment.train.lookup,
-                prefetch: match (&experiment.store, &experiment.cluster) {
+                prefetch: match (experiment.own_store(), &experiment.cluster) {
                     (Some(store), _) => store.prefetch,
                     (None, Some(cluster)) => cluster.prefetch,
                     (None, None) => 0,

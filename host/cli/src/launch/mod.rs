@@ -11,14 +11,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use emberlane_experiment::{ClusterConfig, DataConfig, Experiment};
+use emberlane_experiment::{ClusterConfig, DataConfig, Experiment, Storage};
 use emberlane_net::certificates::{Credentials, Role};
 use emberlane_net::job;
+use emberlane_ps::Folder;
 
 use crate::cluster::{SizeArguments, cluster_of, is_here, on_one_thread};
 use crate::outcome::{Misuse, Outcome, misused};
 use crate::places::file;
-use crate::serve_storage::identity;
+use crate::serve_storage::{identity, owner};
 use crate::train::{self, TrainArguments};
 use kills::{Kill, Kills, Who, kill, pause};
 use supervisor::{Launch, Supervisor};
@@ -215,8 +216,8 @@ fn expect_own_pools(experiment: &Experiment, cluster: &ClusterConfig) -> anyhow:
     for shard in 0..cluster.shards {
         let Some(pool) = cluster.pool_of(shard) else { continue };
         // What is no pool its shard refuses.
-        let Ok((superblock, _)) = emberlane_ps::pool::file::look(&pool) else { continue };
-        let (there, here) = (superblock.identity, identity(experiment, cluster, &tables, shard));
+        let Some(there) = owner(cluster.storage, &pool) else { continue };
+        let here = identity(experiment, cluster, &tables, shard);
         let why = if there.shards != here.shards {
             format!("cluster.shards is {} there and {} here", there.shards, here.shards)
         } else if there.tables != here.tables {
@@ -229,9 +230,10 @@ fn expect_own_pools(experiment: &Experiment, cluster: &ClusterConfig) -> anyhow:
         } else {
             continue;
         };
+        let key = cluster.pool_key();
         let text = format!(
-            "cluster.pool: {} is of another training: {why}; change it back, remove what the shards hold with --overwrite, or name \
-             another cluster.pool",
+            "{key}: {} is of another training: {why}; change it back, remove what the shards hold with --overwrite, or name another \
+             {key}",
             pool.display()
         );
         return Err(misused("cluster", &text));
@@ -244,10 +246,11 @@ fn expect_own_pools(experiment: &Experiment, cluster: &ClusterConfig) -> anyhow:
 fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<()> {
     let mut locked = Vec::new();
     for pool in (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)) {
-        if emberlane_ps::pool::file::look(&pool).is_err() {
+        if owner(cluster.storage, &pool).is_none() {
             continue;
         }
-        let file = File::open(&pool).with_context(|| pool.display().to_string())?;
+        let lock = if cluster.storage == Storage::Tiers { Folder::lock_of(&pool) } else { pool.clone() };
+        let file = File::open(&lock).with_context(|| lock.display().to_string())?;
         // One that was told to end just now takes a moment.
         let asked = Instant::now();
         while let Err(TryLockError::WouldBlock) = file.try_lock() {
@@ -258,7 +261,10 @@ fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<(
         }
         locked.push((pool, file));
     }
-    locked.iter().try_for_each(|(pool, _)| std::fs::remove_file(pool).with_context(|| pool.display().to_string()))
+    locked.iter().try_for_each(|(pool, _)| {
+        let removed = if pool.is_dir() { std::fs::remove_dir_all(pool) } else { std::fs::remove_file(pool) };
+        removed.with_context(|| pool.display().to_string())
+    })
 }
 
 #[cfg(test)]

@@ -47,6 +47,10 @@ pub(super) fn run(arguments: &ReshardArguments, out: &mut impl Write) -> anyhow:
             &format!("{file}: a CXL-MEM's memory is no pool: begin from a saved state (--resume)"),
         ));
     }
+    if old.storage == Storage::Tiers {
+        let text = format!("{file}: the folder of a shard with tiers is no pool: begin from a saved state (--resume)");
+        return Err(misused("pool reshard", &text));
+    }
     let Some(pool) = &old.pool else {
         return Err(misused("pool reshard", &format!("{file}: cluster.pool is missing: these shards keep nothing")));
     };

@@ -294,6 +294,10 @@ fn a_worker_that_is_asked_to_stop_waits_for_no_shard() {
 /// Shards in pools, with checkpoints often.
 const IN_POOLS: &str = "storage = \"pmem\"\npool = \"pool\"\ncache = \"64KiB\"\n[cluster.checkpoint]\nbatches = 7\n";
 
+/// Shards with rows in files, most of them outside their caches, with checkpoints often.
+const IN_TIERS: &str = "storage = \"tiers\"\n[cluster.checkpoint]\nbatches = 7\n[store]\ndirectory = \"rows\"\nshards = 2\n\
+                        lanes = 2\nsegment = \"4KiB\"\n[store.dram]\ncache = \"8KiB\"\n";
+
 fn in_pool(train: &str) -> Job {
     let job = Job::new(2, train, IN_POOLS);
     job.alone(&["--batches", "1500"]);
@@ -308,6 +312,7 @@ fn shards_leave_the_bits_of_tables_in_memory_whatever_they_keep_rows_in() {
         ("pmem-hash", pool, "page cache: survives the end of the process", "40"),
         ("dram", pool, "page cache: survives the end of the process", "40"),
         ("pmem", "pool = \"pool\"\n[cluster.checkpoint]\nkind = \"incremental\"\n", "page cache", "40"),
+        ("tiers", &IN_TIERS["storage = \"tiers\"".len()..], "a checkpoint survives a loss of power", "40"),
         ("cxl-mem", "", "device \"reference\", nothing survives this process", "40"),
         ("cxl-mem", "device = \"model\"\npool = \"pool\"\n", "device \"model\", its memory is", "12"),
     ];
@@ -326,7 +331,7 @@ fn shards_leave_the_bits_of_tables_in_memory_whatever_they_keep_rows_in() {
         // undo its newest batch, which does not count.
         let survive = match (storage, more.contains("pool")) {
             ("cxl-mem", true) => "11",
-            (_, true) => batches,
+            ("tiers", _) | (_, true) => batches,
             (_, false) => "0",
         };
         for shard in shards {
@@ -374,6 +379,11 @@ fn a_shard_behind_an_inline_cache_that_is_killed_comes_back_and_nothing_is_lost(
     is_killed_and_nothing_is_lost("optimizer = \"adagrad\"", &cluster, "700", 5);
 }
 
+#[test]
+fn a_shard_with_tiers_that_is_killed_comes_back_and_nothing_is_lost() {
+    is_killed_and_nothing_is_lost("optimizer = \"rowwise-adagrad\"", IN_TIERS, "700", 5);
+}
+
 /// Of a device no batch but the newest is undone.
 #[test]
 fn a_shard_in_a_device_that_is_killed_comes_back_and_nothing_is_lost() {
@@ -404,6 +414,33 @@ fn is_killed_and_nothing_is_lost(train: &str, cluster: &str, batches: &str, most
     assert_eq!(code, Some(0), "seed {seed}: {said}");
     assert!(kills > 2, "seed {seed}: {kills} kills are too few");
     assert!(said.contains("pushed again"), "seed {seed}: no kill cost a shard anything: {said}");
+    job.has_the_bits_of_one_alone();
+}
+
+/// As a pool: whose rows are in a folder is known before anything starts, and they go when they are asked to.
+#[test]
+fn folders_of_another_training_are_refused_and_removed_on_demand() {
+    let job = Job::new(2, "", IN_TIERS);
+    let (file, out) = (job.text("cluster.toml"), job.text("out"));
+    let (code, said) = run(&["cluster", &file, "--batches", "20", "--out", &out]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(job.path("rows-0/checkpoint-000000000020").is_dir() && job.path("rows-1/shard.json").is_file());
+    let again = ["cluster", &file, "--batches", "20", "--seed", "6", "--overwrite", "--out", &out];
+    let without: Vec<&str> = again.iter().copied().filter(|word| *word != "--overwrite").collect();
+    let (code, said) = run(&without);
+    assert!(
+        code == Some(2) && said.contains("store.directory: ") && said.contains("rows-0 is of another training"),
+        "{said}"
+    );
+    let (code, said) = run(&["serve", &file, "--shard", "0", "--seed", "6"]);
+    assert!(code == Some(1) && said.contains("rows-0: it is of tables (rows, dimension, optimizer"), "{said}");
+    let (code, said) = run(&["pool", "reshard", &file, "--shards", "3", "--to", &job.text("new")]);
+    assert!(code == Some(2) && said.contains("is no pool: begin from a saved state"), "{said}");
+    let (code, said) = run(&again);
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) =
+        run(&["train", &job.text("alone.toml"), "--batches", "20", "--seed", "6", "--out", &job.text("alone")]);
+    assert_eq!(code, Some(0), "{said}");
     job.has_the_bits_of_one_alone();
 }
 

@@ -30,6 +30,7 @@ pub use opened::{OnGpus, Opened, Placed, SharedFabric};
 pub(crate) use placed::placed;
 pub use shard_device::simulated_device;
 pub(crate) use tiers::expected;
+pub use tiers::tiered_rows;
 
 use crate::gpu::Gpu;
 use crate::{Start, StoreOptions, TrainError, Trainer};

@@ -80,13 +80,13 @@ impl Needs {
         let mlps = DlrmMemory::of(model, data.samples, train.optimizer);
         let batches = data.batches.map(|batches| batches.saturating_mul(train.epochs));
         let scheduled = experiment.system.kind != SystemKind::None;
-        let threads = match &experiment.store {
+        let threads = match experiment.own_store() {
             Some(store) => store.lanes as u64,
             None if device.design == DeviceDesign::SmartSsd => device.smartssds as u64,
             None => 0,
         };
         let state = state_bytes(model, train.optimizer);
-        let in_files = experiment.store.is_some() || experiment.pool.is_some();
+        let in_files = experiment.own_store().is_some() || experiment.pool.is_some();
         let mut needs =
             Self { memory: store, state, data, batches, optimizer: train.optimizer, scheduled, threads, in_files };
         let largest = model.rows.iter().max().map_or(0, |rows| words(u64::from(*rows) * model.dimension as u64));

@@ -1,14 +1,17 @@
 //! Tables in files behind caches of rows, for every optimiser.
 
+use std::path::Path;
+
 use emberlane_data::DataMemory;
 use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::{
     CheckpointMode, DeviceKind, Experiment, Lookup, StoreCache, StoreConfig, StoreTime, SystemKind,
 };
 use emberlane_memory::{Need, Part};
+use emberlane_ps::OpenTiers;
 use emberlane_stores::{EmbeddingError, Pooled, RowShape};
 use emberlane_tiers::placement::{Expected, PlacementFile};
-use emberlane_tiers::{PlacedRows, RehearsedRows, Settings, TierError, Variant};
+use emberlane_tiers::{PlacedRows, RehearsedRows, Settings, TierError, TieredRows, Variant};
 
 use super::buffers::{Buffers, words};
 use super::opened::OpenedStore;
@@ -16,13 +19,13 @@ use crate::StoreOptions;
 use crate::gpu::Gpu;
 
 pub(super) fn wanted(experiment: &Experiment) -> bool {
-    experiment.store.is_some()
+    experiment.own_store().is_some()
 }
 
 /// Refuses what options ask of tables in files that is for a device, which the file itself cannot say too, and a placement of another
 /// model.
 pub(super) fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
-    let Some(config) = &experiment.store else {
+    let Some(config) = experiment.own_store() else {
         if experiment.system.kind == SystemKind::MTrains {
             let text = "system \"mtrains\" has the tables in files: add [store], or use --system none";
             return Err(EmbeddingError::Unavailable(text.to_owned()));
@@ -82,6 +85,19 @@ pub(super) fn open(
     Ok(OpenedStore::Alone(Box::new(pooled)))
 }
 
+/// What opens the rows of a shard of a cluster, with their files in `directory`.
+///
+/// # Errors
+/// An experiment without `[store]`, and a backend that this build has not.
+pub fn tiered_rows(experiment: &Experiment, directory: &Path) -> Result<OpenTiers, EmbeddingError> {
+    let Some(config) = &experiment.store else {
+        return Err(EmbeddingError::Unavailable("the experiment has no [store]".to_owned()));
+    };
+    let settings = Settings { directory: directory.to_path_buf(), ..settings(experiment, config)? };
+    settings.check_backend()?;
+    Ok(Box::new(move || Ok(Box::new(TieredRows::open(settings.clone())?))))
+}
+
 fn settings(experiment: &Experiment, config: &StoreConfig) -> Result<Settings, TierError> {
     let dimension = experiment.model.dimension;
     let shape = RowShape { dimension, state: experiment.train.optimizer.state_of(dimension) };
@@ -101,7 +117,7 @@ pub(crate) fn expected<'a>(experiment: &'a Experiment, config: &StoreConfig) -> 
 
 /// Caches with their tags, where rows are in the files, and the buffers of the batches in flight.
 pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
-    let Some(config) = &experiment.store else { return Vec::new() };
+    let Some(config) = experiment.own_store() else { return Vec::new() };
     // What is wrong with its placement `check` has said.
     let Ok(settings) = settings(experiment, config) else { return Vec::new() };
     let memory = settings.memory();

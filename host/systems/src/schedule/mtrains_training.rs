@@ -45,7 +45,7 @@ impl MTrainsTrainer {
     /// # Errors
     /// A store of another kind, and a GPU or a link that cannot be had.
     pub fn new(experiment: &Experiment, mut trainer: Trainer) -> Result<Self, TrainError> {
-        let store = experiment.store.as_ref();
+        let store = experiment.own_store();
         let Some((config, tiers)) = store.zip(trainer.store.tiers()) else {
             let text = "system \"mtrains\" has the tables in files: add [store]";
             return Err(EmbeddingError::Unavailable(text.to_owned()).into());

@@ -5,10 +5,13 @@ use super::*;
 /// Batches between two checkpoints.
 const EVERY: u64 = 40;
 
-fn in_part(workers: u16, recovery: &str) -> Job {
+fn in_part(workers: u16, storage: &str, recovery: &str) -> Job {
+    let (keys, sections) = match storage {
+        "tiers" => ("", "[store]\ndirectory = \"rows\"\n[store.dram]\ncache = \"8KiB\"\n"),
+        _ => ("pool = \"pool\"\ncache = \"64KiB\"\n", ""),
+    };
     let cluster = format!(
-        "storage = \"pmem\"\npool = \"pool\"\ncache = \"64KiB\"\n[cluster.checkpoint]\nbatches = {EVERY}\n\
-         recovery = {recovery:?}\nwait = true\n"
+        "storage = {storage:?}\n{keys}[cluster.checkpoint]\nbatches = {EVERY}\nrecovery = {recovery:?}\nwait = true\n{sections}"
     );
     Job::with_workers(2, workers, "optimizer = \"rowwise-adagrad\"\nslices = 2", &cluster)
 }
@@ -63,7 +66,7 @@ fn shards_that_are_killed_lose_what_failures_in_one_process_lose() {
     // A shard that is killed in the very moment in which it saves dies behind no batch that a plan could name.
     for seed in seed..seed + 3 {
         let mut random = Pcg64::seed_from_u64(seed);
-        let job = in_part(1, "partial");
+        let job = in_part(1, "pmem", "partial");
         let mut shards = job.shards();
         let mut train = job.train(&["--batches", "1000"]);
         let kills = 4;
@@ -92,8 +95,8 @@ fn shards_that_are_killed_lose_what_failures_in_one_process_lose() {
 /// Several workers, which may be at different batches when a shard dies; if they are not, it is a plan as well.
 #[test]
 fn workers_go_on_together_with_shards_that_lose_something() {
-    for recovery in ["partial", "partial-newest"] {
-        let job = in_part(2, recovery);
+    for (storage, recovery) in [("pmem", "partial"), ("pmem", "partial-newest"), ("tiers", "partial")] {
+        let job = in_part(2, storage, recovery);
         let kills =
             ["--kill", "shard 0 at batch 100", "--kill", "shard 1 at batch 200", "--kill", "shard 0 at batch 290"];
         let asked = [&["--batches", "600", "--workers", "2"][..], &kills].concat();
