@@ -11,7 +11,7 @@ use crate::{
     shell, signals, store, sweep, train,
 };
 #[cfg(feature = "cluster")]
-use crate::{certificates, launch, serve, status};
+use crate::{certificates, launch, recovery, serve, status};
 #[cfg(feature = "export")]
 use crate::{export_packages, export_verilog};
 
@@ -34,6 +34,8 @@ enum Command {
     Status(status::StatusArguments),
     #[cfg(feature = "cluster")]
     Certificates(certificates::CertificatesArguments),
+    #[cfg(feature = "cluster")]
+    Recovery(recovery::RecoveryArguments),
     Plan(plan::PlanArguments),
     Place(place::PlaceArguments),
     CrashTest(Box<crash_test::CrashTestArguments>),
@@ -69,6 +71,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Status(arguments) => status::run(&arguments),
         #[cfg(feature = "cluster")]
         Command::Certificates(arguments) => certificates::run(&arguments),
+        #[cfg(feature = "cluster")]
+        Command::Recovery(arguments) => recovery::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Place(arguments) => place::run(&arguments),
         Command::CrashTest(arguments) => crash_test::run(&arguments),

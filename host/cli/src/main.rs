@@ -29,6 +29,8 @@ mod places;
 mod plan;
 mod pool;
 mod progress;
+#[cfg(feature = "cluster")]
+mod recovery;
 mod registers;
 mod reproduce;
 mod reproduce_runs;

@@ -62,6 +62,12 @@ impl ClusterConfig {
         self.pool.is_some()
     }
 
+    /// Whether shards make checkpoints: one with a CXL-MEM logs every batch instead.
+    #[must_use]
+    pub const fn makes_checkpoints(&self) -> bool {
+        self.keeps() && !matches!(self.storage, Storage::CxlMem)
+    }
+
     /// What addresses begin with.
     #[must_use]
     pub const fn scheme(&self) -> &'static str {

@@ -428,7 +428,7 @@ fn a_shard_keeps_its_rows_in_what_it_is_told() {
     assert_eq!(cluster("pmem", &other("incremental")).checkpoint, incremental);
     assert_eq!(cluster("ori-cache", &other("batch-aware")).checkpoint, aware);
     let refused_of =
-        |storage: &str, extra: &str, parts| refused(&text(&format!("storage = {storage:?}\n{extra}")), parts);
+        |storage: &str, extra: &str, parts: &[&str]| refused(&text(&format!("storage = {storage:?}\n{extra}")), parts);
     refused_of("dram", &other("batch-aware"), &["cluster.checkpoint.kind", "\"incremental\" checkpoints alone"]);
     refused_of("pmem-hash", &other("incremental"), &["cluster.checkpoint.kind", "\"batch-aware\" checkpoints alone"]);
     refused_of("pmem-hash", "pool = \"p\"\ncache = \"1GiB\"", &["cluster.cache", "has no cache"]);
@@ -455,9 +455,15 @@ fn a_shard_keeps_its_rows_in_what_it_is_told() {
     refused_of("tiers", &tiers(kind), &["cluster.checkpoint.kind", "as a whole"]);
     let newest = "[cluster.checkpoint]\nrecovery = \"partial-newest\"\n";
     refused_of("tiers", &tiers(newest), &["cluster.checkpoint.recovery", "\"partial\""]);
-    for key in ["placement = \"p\"", "prefetch = 2", "initialise = \"before\"", "pin = false", "gpus = 2", "scale = 2"]
-    {
-        refused_of("tiers", &(tiers("") + key), &[&format!("store.{}", key.split(' ').next().unwrap()), "no effect"]);
+    for (line, key) in [
+        ("placement = \"p\"", "store.placement"),
+        ("prefetch = 2", "store.prefetch"),
+        ("initialise = \"before\"", "store.initialise"),
+        ("pin = false", "store.pin"),
+        ("gpus = 2", "store.gpus"),
+        ("scale = 2", "store.scale"),
+    ] {
+        refused_of("tiers", &(tiers("") + line), &[key, "no effect"]);
     }
     refused_of("tiers", &(tiers("") + "time = \"simulated\""), &["store.time", "\"paced\""]);
     refused_of("tiers", &(tiers("") + "[store.dram]\ntables = \"1GiB\""), &["store.dram.tables", "whole tables"]);

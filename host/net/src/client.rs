@@ -70,6 +70,12 @@ impl Client {
         self.rank.losses()
     }
 
+    /// Times that a shard died and came back.
+    #[must_use]
+    pub fn returns(&self) -> u64 {
+        self.rank.returns()
+    }
+
     /// Lets the rank say something, without waiting for an answer.
     ///
     /// # Errors

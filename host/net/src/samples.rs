@@ -16,6 +16,11 @@ impl Samples {
         }
     }
 
+    /// Batches that were trained or written.
+    pub fn len(&self) -> u64 {
+        self.runs.iter().map(|(count, _)| count).sum()
+    }
+
     /// Batches that were trained among the first so many, and their samples.
     pub fn until(&self, batches: u64) -> (u64, u64) {
         let (mut left, mut trained, mut samples) = (batches, 0, 0);

@@ -2,14 +2,15 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use emberlane_data::Bags;
 use emberlane_drivers::Batch;
 use emberlane_experiment::{Pooling, Recovery};
 use emberlane_ps::{Key, Tables};
 use emberlane_stores::{
-    DrawnRows, EmbeddingError, EmbeddingStore, PartialRecoveries, Peers, RowKey, RowShape, ShardDeath, Sum, Summand,
-    device_batch, pooled_vectors, scales_of, unique_rows,
+    DrawnRows, EmbeddingError, EmbeddingStore, PartialRecoveries, Peers, RowKey, RowShape, ShardDeath, ShardWaits, Sum,
+    Summand, device_batch, pooled_vectors, scales_of, unique_rows,
 };
 
 use crate::circle::Together;
@@ -40,6 +41,7 @@ pub struct ClusterStore {
     peers: Option<Together>,
     /// Where rows of a lookup come to.
     rows: Vec<f32>,
+    waits: ShardWaits,
     /// Says that this rank is there.
     _presence: Guard,
 }
@@ -89,6 +91,7 @@ impl ClusterStore {
             summed,
             peers,
             rows: Vec::new(),
+            waits: ShardWaits { shards: shards.into(), ..ShardWaits::default() },
             _presence: presence,
         })
     }
@@ -97,6 +100,13 @@ impl ClusterStore {
     #[must_use]
     pub fn recovering(mut self, recovery: Recovery) -> Self {
         self.recovers_in_part = recovery.is_partial();
+        self
+    }
+
+    /// The same on shards that make a checkpoint every so many batches.
+    #[must_use]
+    pub const fn saving_every(mut self, batches: u64) -> Self {
+        self.waits.interval = batches;
         self
     }
 
@@ -157,6 +167,22 @@ impl ClusterStore {
                 self.client.gather(spread, width, rows, nothing).map_err(EmbeddingError::store)
             }
         }
+    }
+
+    /// Rows of a batch were waited for.
+    fn count_wait(&mut self, waited: Duration) {
+        let before = self.client.began().first().copied().unwrap_or(0) + self.samples.len();
+        let waits = &mut self.waits;
+        let returns = self.client.returns();
+        let sum = if returns > waits.deaths {
+            &mut waits.behind_deaths
+        } else if waits.interval > 0 && before > 0 && before.is_multiple_of(waits.interval) {
+            &mut waits.behind_checkpoints
+        } else {
+            &mut waits.others
+        };
+        sum.add(waited);
+        waits.deaths = returns;
     }
 
     /// Keys of rows of a table, from `first` on.
@@ -290,7 +316,9 @@ impl EmbeddingStore for ClusterStore {
         self.client.tell(|rank| rank.pull(keys)).map_err(EmbeddingError::store)?;
         let dimension = self.shape().dimension;
         let mut rows = std::mem::take(&mut self.rows);
+        let begun = Instant::now();
         self.gather(&spread, dimension, &mut rows)?;
+        self.count_wait(begun.elapsed());
         let pooled = pooled_vectors(bags, &batch, self.pooling, &rows, dimension, dimension);
         self.rows = rows;
         let scales = scales_of(bags, self.pooling);
@@ -345,6 +373,10 @@ impl EmbeddingStore for ClusterStore {
         deaths.sort_by_key(|death| death.after_batches);
         let (shards, samples) = (self.shards.into(), self.samples.until(u64::MAX).1);
         Some(PartialRecoveries { shards, samples, saved: None, deaths })
+    }
+
+    fn waits(&self) -> Option<ShardWaits> {
+        Some(self.waits)
     }
 
     fn settle(&mut self) -> Result<(), EmbeddingError> {

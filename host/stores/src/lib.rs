@@ -39,7 +39,7 @@ pub use initial::DrawnRows;
 pub use near_tables::NearTables;
 pub use peers::{Peers, Sum, Summand};
 pub use pooled::{Pooled, pooled_vectors, unique_rows};
-pub use recoveries::{PartialRecoveries, Saved, ShardDeath};
+pub use recoveries::{PartialRecoveries, Saved, ShardDeath, ShardWaits, WaitSum};
 pub use row_cache::{Brought, Replacement, RowCache, RowCacheConfig, Sharing};
 pub use row_store::{RowCacheWork, RowKey, RowShape, RowStore};
 pub use row_update::update_row;

@@ -1,5 +1,7 @@
 //! Shards that died while training, and what was lost with them.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 /// Shards that died while training and went on with the rows that they had saved.
@@ -14,6 +16,46 @@ pub struct PartialRecoveries {
     pub saved: Option<Saved>,
     /// Each death of a shard, in their order.
     pub deaths: Vec<ShardDeath>,
+}
+
+/// How long a worker waited for rows of shards, by what the shards did meanwhile: what checkpoints and deaths cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ShardWaits {
+    /// Shards.
+    pub shards: u32,
+    /// Batches between two checkpoints.
+    pub interval: u64,
+    /// Times that a shard died and came back.
+    pub deaths: u64,
+    /// Batches in which one did.
+    pub behind_deaths: WaitSum,
+    /// Those that came next to a checkpoint, and no shard died.
+    pub behind_checkpoints: WaitSum,
+    /// All others.
+    pub others: WaitSum,
+}
+
+/// Waits of some batches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WaitSum {
+    /// The batches.
+    pub batches: u64,
+    /// All their waits.
+    pub seconds: f64,
+}
+
+impl WaitSum {
+    /// One batch more.
+    pub const fn add(&mut self, waited: Duration) {
+        self.batches += 1;
+        self.seconds += waited.as_secs_f64();
+    }
+
+    /// The mean wait; `None`: there were none.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.batches > 0).then(|| self.seconds / self.batches as f64)
+    }
 }
 
 /// What shards have saved.

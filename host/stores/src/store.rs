@@ -6,7 +6,7 @@
 use emberlane_data::Bags;
 use emberlane_drivers::{Logged, Parameters, Recovered, Region, WriteList};
 
-use crate::{DrawnRows, EmbeddingError, PartialRecoveries, Peers, RecoveryError, RowCacheWork, Tiers};
+use crate::{DrawnRows, EmbeddingError, PartialRecoveries, Peers, RecoveryError, RowCacheWork, ShardWaits, Tiers};
 
 /// Embedding tables that can be looked up and trained.
 ///
@@ -145,6 +145,11 @@ pub trait EmbeddingStore {
 
     /// What was lost with shards that died; `None`: none can.
     fn recoveries(&self) -> Option<PartialRecoveries> {
+        None
+    }
+
+    /// How long rows of shards were waited for; `None`: there are none.
+    fn waits(&self) -> Option<ShardWaits> {
         None
     }
 }

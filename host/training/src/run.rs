@@ -163,6 +163,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     let trained = Trained {
         tiers,
         recoveries: trainer.store.recoveries(),
+        waits: trainer.store.waits(),
         losses: history.losses,
         training,
         evaluation: evaluated,

@@ -11,7 +11,7 @@ use emberlane_data::CacheUse;
 use emberlane_dlrm::metrics::Metrics;
 use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, Movement};
 use emberlane_files::write_whole;
-use emberlane_stores::{EmbeddingStore, PartialRecoveries, TiersReport};
+use emberlane_stores::{EmbeddingStore, PartialRecoveries, ShardWaits, TiersReport};
 use emberlane_systems::TrainError;
 use emberlane_systems::costs::costs;
 use emberlane_systems::energy::{Energy, Worked};
@@ -514,6 +514,9 @@ pub struct WallSummary {
     pub embedding: f64,
     /// MLPs, interaction and loss in training.
     pub mlp: f64,
+    /// Waiting for rows of shards, which is a part of `embedding`; `None`: there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waits: Option<ShardWaits>,
 }
 
 impl Summary {
@@ -582,6 +585,7 @@ impl Summary {
                 data: trained.times.data.as_secs_f64(),
                 embedding: trained.times.embedding.as_secs_f64(),
                 mlp: trained.times.mlp.as_secs_f64(),
+                waits: trained.waits,
             },
         }
     }

@@ -4,7 +4,7 @@ use emberlane_data::CacheUse;
 use emberlane_dlrm::metrics::Metrics;
 use emberlane_drivers::Recovered;
 use emberlane_models::power_loss::Image;
-use emberlane_stores::{DeviceReport, PartialRecoveries, TiersReport};
+use emberlane_stores::{DeviceReport, PartialRecoveries, ShardWaits, TiersReport};
 use emberlane_systems::Times;
 use emberlane_systems::schedule::Simulated;
 
@@ -20,6 +20,7 @@ pub(crate) struct Trained {
     pub(crate) device: Option<DeviceReport>,
     pub(crate) tiers: Option<TiersReport>,
     pub(crate) recoveries: Option<PartialRecoveries>,
+    pub(crate) waits: Option<ShardWaits>,
     pub(crate) times: Times,
     pub(crate) skipped: u64,
     pub(crate) padded: u64,

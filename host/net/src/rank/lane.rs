@@ -101,6 +101,8 @@ pub(super) struct Lane {
     heard: Option<Duration>,
     is_silent: bool,
     events: Vec<String>,
+    /// Times that the shard died and came back.
+    returns: u64,
 }
 
 impl Lane {
@@ -137,6 +139,7 @@ impl Lane {
             heard: None,
             is_silent: false,
             events: Vec::new(),
+            returns: 0,
         }
     }
 
@@ -146,6 +149,11 @@ impl Lane {
         self.open.clear();
     }
 
+    pub const fn returns(&self) -> u64 {
+        self.returns
+    }
+
+    /// What has happened since this was asked last.
     pub fn events(&mut self) -> Vec<String> {
         std::mem::take(&mut self.events)
     }
@@ -447,6 +455,7 @@ impl Lane {
                 "shard {} is back after batch {found}: batches to {} are pushed again",
                 self.shard, self.pushed
             ));
+            self.returns += 1;
             self.acknowledged = found;
         }
         self.known = Some(Known { incarnation: header.incarnation, term: header.term });
@@ -479,6 +488,7 @@ impl Lane {
         }
         self.lost += until.saturating_sub(found);
         self.losses.push(Loss { shard: self.shard, from: found, until, updates, agreed });
+        self.returns += 1;
         self.events.push(match until.saturating_sub(found) {
             0 => format!("shard {} is back after batch {until}: nothing is lost", self.shard),
             lost => format!(

@@ -118,6 +118,12 @@ impl Rank {
         self.lanes.iter().flat_map(Lane::losses).copied().collect()
     }
 
+    /// Times that a shard died and came back.
+    #[must_use]
+    pub fn returns(&self) -> u64 {
+        self.lanes.iter().map(Lane::returns).sum()
+    }
+
     /// Asks for the weights of rows of the next batch: for each shard its parts, each a list of ascending keys.
     pub fn pull(&mut self, parts: Vec<Vec<Vec<u64>>>) {
         for (lane, parts) in self.lanes.iter_mut().zip(parts) {

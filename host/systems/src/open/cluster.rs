@@ -96,6 +96,7 @@ pub(super) fn open(
     let goes_on = options.state.is_some();
     let store = ClusterStore::new(client, tables, shards, pooling, most_kept, goes_on, presence)?;
     let store = store.recovering(cluster.recovery);
+    let store = if cluster.makes_checkpoints() { store.saving_every(cluster.checkpoint_batches) } else { store };
     let store = match peers {
         Some(peers) => store.among(peers),
         None => store,

@@ -92,6 +92,43 @@ fn shards_that_are_killed_lose_what_failures_in_one_process_lose() {
     panic!("seeds {seed} to {}: in every one a shard was killed while it saved", seed + 2);
 }
 
+/// What a run has measured says how often to save: recomputed from the sums that it gives.
+#[test]
+fn a_run_says_what_recovery_costs_least() {
+    let job = in_part(1, "pmem", "partial");
+    let kills = ["--kill", "shard 0 at batch 100", "--kill", "shard 1 at batch 230"];
+    let (code, said) = job.launch(&[&["--batches", "400"][..], &kills].concat()).end();
+    assert_eq!(code, Some(0), "{said}");
+    let ask = |more: &[&str]| run(&[&["recovery", &job.text("out"), "--between-failures", "28"][..], more].concat());
+    let (code, said) = ask(&["--format", "json"]);
+    assert_eq!(code, Some(0), "{said}");
+    let found: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let number =
+        |path: &str| found.pointer(path).and_then(serde_json::Value::as_f64).unwrap_or_else(|| panic!("{path}"));
+    let waits = |class: &str, key: &str| number(&format!("/waits/{class}/{key}"));
+    let batches = ["behind_deaths", "behind_checkpoints", "others"].map(|class| waits(class, "batches"));
+    assert_eq!((batches.iter().sum::<f64>(), number("/waits/deaths")), (400.0, 2.0), "{said}");
+    assert!((1.0..=2.0).contains(&batches[0]) && (7.0..=9.0).contains(&batches[1]), "{said}");
+    let usual = waits("others", "seconds") / batches[2];
+    let (save, between) = (number("/save_seconds"), 28.0 * 3600.0);
+    assert!((save - (waits("behind_checkpoints", "seconds") / batches[1] - usual).max(1e-9)).abs() < 1e-9, "{said}");
+    let restart = number("/restart_seconds");
+    assert!((restart - (waits("behind_deaths", "seconds") - batches[0] * usual) / 2.0).abs() < 1e-9, "{said}");
+    assert!((number("/full/interval_seconds") / (2.0 * save * between).sqrt() - 1.0).abs() < 1e-9, "{said}");
+    assert!((number("/partial/interval_seconds") - 2.0 * 0.1 * 2.0 * between).abs() < 1e-6, "{said}");
+    assert!((number("/partial/portion_of_lost_samples") - 0.1).abs() < 1e-9, "{said}");
+    assert_eq!(found["recovery"], "partial", "two deaths in 56 hours of a tenth of the samples cost next to nothing");
+    // Where a failure comes every few seconds, saves for a small portion cost more than training again.
+    let often = ["recovery", &job.text("out"), "--between-failures", "1", "--pls", "0.0001", "--save", "60"];
+    let (code, said) = run(&often);
+    assert!(code == Some(0) && said.contains("recovery = \"full\"") && said.contains("as said"), "{said}");
+    let (code, said) = ask(&["--lost", "3"]);
+    assert!(code == Some(2) && said.contains("2 shards"), "{said}");
+    job.alone(&["--batches", "20"]);
+    let (code, said) = run(&["recovery", &job.text("alone"), "--between-failures", "28"]);
+    assert!(code == Some(1) && said.contains("had no shards"), "{said}");
+}
+
 /// Several workers, which may be at different batches when a shard dies; if they are not, it is a plan as well.
 #[test]
 fn workers_go_on_together_with_shards_that_lose_something() {
