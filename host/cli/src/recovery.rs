@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use emberlane_checkpoints::cpr::{Choice, Costs, Decision, choose, expected_pls};
 use emberlane_files::read_text_at_most;
-use emberlane_stores::ShardWaits;
+use emberlane_stores::{ShardWaits, WaitSum};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -30,7 +30,7 @@ pub(super) struct RecoveryArguments {
     #[arg(long, value_name = "HOURS", value_parser = positive)]
     between_failures: f64,
     /// The portion of lost samples that may be expected of partial recovery.
-    #[arg(long, value_name = "PORTION", default_value = "0.1", value_parser = positive)]
+    #[arg(long, value_name = "PORTION", default_value = "0.1", value_parser = portion)]
     pls: f64,
     /// Shards that fail at once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -51,6 +51,13 @@ fn positive(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
+fn portion(text: &str) -> Result<f64, String> {
+    positive(text)
+        .ok()
+        .filter(|portion| *portion <= 1.0)
+        .ok_or_else(|| "expected a portion, above 0 and up to 1".to_owned())
+}
+
 /// What is read of a summary.
 #[derive(Debug, Deserialize)]
 struct Summary {
@@ -65,32 +72,60 @@ struct Wall {
     waits: Option<ShardWaits>,
 }
 
-/// What the run says, in seconds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What the run says, in seconds, or why it does not say it.
+#[derive(Clone, Debug, PartialEq)]
 struct Measured {
     /// A batch without a death.
     batch: f64,
     /// How much longer a batch next to a checkpoint waits.
-    save: Option<f64>,
+    save: Result<f64, &'static str>,
     /// How much longer a batch waits in which a shard died.
-    restart: Option<f64>,
+    restart: Result<f64, &'static str>,
 }
 
 impl Measured {
+    /// `None`: there was no batch to compare with.
     fn of(wall: &Wall, waits: &ShardWaits) -> Option<Self> {
         let ShardWaits { deaths, behind_deaths, behind_checkpoints, others, .. } = waits;
-        let batches = behind_checkpoints.batches + others.batches;
-        let usual = others.mean()?;
-        let all = wall.data + wall.embedding + wall.mlp - behind_deaths.seconds;
-        let longer = |seconds: f64, batches: u64, count: u64| {
-            // A clock that was disturbed can make it less than nothing.
-            (count > 0).then(|| ((seconds - batches as f64 * usual) / count as f64).max(1e-9))
-        };
+        let usual = others.mean().or_else(|| behind_checkpoints.mean())?;
+        // All batches are timed, of which some are not compared.
+        let without =
+            wall.data + wall.embedding + wall.mlp - (behind_deaths.seconds - behind_deaths.batches as f64 * usual);
         Some(Self {
-            batch: all / batches as f64,
-            save: longer(behind_checkpoints.seconds, behind_checkpoints.batches, behind_checkpoints.batches),
-            restart: longer(behind_deaths.seconds, behind_deaths.batches, *deaths),
+            batch: without / waits.batches as f64,
+            save: Self::save(waits),
+            restart: match deaths {
+                0 => Err("no shard died: train with `emberlane cluster --kill \"shard 0 at batch N\"`"),
+                _ if waits.workers > 1 => Err("workers wait for one another when a shard dies: train with one"),
+                _ if behind_deaths.batches == 0 => Err("no batch waited for a shard that died: kill one in the middle"),
+                deaths => {
+                    Ok(((behind_deaths.seconds - behind_deaths.batches as f64 * usual) / *deaths as f64).max(0.0))
+                }
+            },
         })
+    }
+
+    fn save(waits: &ShardWaits) -> Result<f64, &'static str> {
+        let ShardWaits { interval, checkpoints_are_waited_for, behind_checkpoints, others, .. } = waits;
+        if *interval == 0 {
+            return Err("these shards make no checkpoints");
+        }
+        if !checkpoints_are_waited_for {
+            return Err("these shards write checkpoints while training goes on: let cluster.checkpoint.wait be true");
+        }
+        let sums = [behind_checkpoints, others];
+        let [Some(checkpoints), Some(usual)] = sums.map(WaitSum::mean) else {
+            return Err("there is no batch next to a checkpoint to be compared, or none else: train for some of \
+                        cluster.checkpoint.batches, 2 at least, without [evaluate] and [save] at the same batches");
+        };
+        let variances = sums.map(|sum| sum.variance_of_mean().unwrap_or(f64::INFINITY));
+        let noise = variances.iter().sum::<f64>().sqrt();
+        // Nineteen times in twenty a difference by chance is smaller.
+        if checkpoints - usual > 2.0 * noise {
+            Ok(checkpoints - usual)
+        } else {
+            Err("it is lost among waits of other batches: train longer")
+        }
     }
 }
 
@@ -98,27 +133,34 @@ pub(super) fn run(arguments: &RecoveryArguments) -> anyhow::Result<Outcome> {
     let file = arguments.run.join("summary.json");
     let (wall, waits) = read(&file)?;
     let measured = Measured::of(&wall, &waits)
-        .ok_or_else(|| anyhow!("{}: every batch came next to a checkpoint or a death: train longer", file.display()))?;
-    let save = arguments.save.or(measured.save).ok_or_else(|| {
-        anyhow!(
-            "{}: no batch came next to a checkpoint: train more than cluster.checkpoint.batches, or say --save SECONDS",
-            file.display()
-        )
-    })?;
-    let restart = arguments.restart.or(measured.restart).ok_or_else(|| {
-        anyhow!(
-            "{}: no shard died, so that nobody knows what that costs: train with `emberlane cluster --kill \"shard 0 at batch N\"`, or say \
-             --restart SECONDS",
-            file.display()
-        )
-    })?;
+        .ok_or_else(|| anyhow!("{}: no batch can be compared with another: train longer", file.display()))?;
+    let known = |said: Option<f64>, found: Result<f64, &str>, what: &str, option: &str| match (said, found) {
+        (Some(said), _) => Ok(said),
+        (None, Ok(found)) => Ok(found),
+        (None, Err(why)) => {
+            Err(anyhow!("{}: what {what} costs is not known: {why}; or say {option} SECONDS", file.display()))
+        }
+    };
+    let save = known(arguments.save, measured.save, "a checkpoint", "--save")?;
+    let restart = known(arguments.restart, measured.restart, "a death", "--restart")?;
     if arguments.lost > waits.shards {
         return Err(misused("recovery", &format!("--lost {}: the run had {} shards", arguments.lost, waits.shards)));
     }
     let costs = Costs { save, load: restart, reschedule: 0.0 };
     let between = arguments.between_failures * 3600.0;
     let decision = choose(&costs, arguments.pls, between, waits.shards, arguments.lost);
-    let advice = Advice { arguments, waits: &waits, measured, costs, between, decision };
+    let least = decision.full.min(decision.partial);
+    if least.is_nan() || least >= 1.0 {
+        return Err(misused(
+            "recovery",
+            &format!(
+                "--between-failures {}: failures that cost {} each come faster than anything can be trained",
+                arguments.between_failures,
+                time(restart)
+            ),
+        ));
+    }
+    let advice = Advice { arguments, waits: &waits, batch: measured.batch, costs, between, decision };
     let mut out = std::io::stdout().lock();
     match arguments.format {
         Format::Json => writeln!(out, "{:#}", advice.json())?,
@@ -140,16 +182,17 @@ fn read(file: &Path) -> anyhow::Result<(Wall, ShardWaits)> {
 struct Advice<'a> {
     arguments: &'a RecoveryArguments,
     waits: &'a ShardWaits,
-    measured: Measured,
+    /// Seconds of a batch.
+    batch: f64,
     costs: Costs,
     between: f64,
     decision: Decision,
 }
 
 impl Advice<'_> {
-    /// Batches of an interval, one at least.
+    /// Batches of an interval, as many as `cluster.checkpoint.batches` can be.
     fn batches(&self, interval: f64) -> u64 {
-        (interval / self.measured.batch).round().max(1.0) as u64
+        (interval / self.batch).round().clamp(1.0, f64::from(u32::MAX)) as u64
     }
 
     fn pls(&self, interval: f64) -> f64 {
@@ -168,7 +211,7 @@ impl Advice<'_> {
         json!({
             "run": self.arguments.run,
             "waits": self.waits,
-            "batch_seconds": self.measured.batch,
+            "batch_seconds": self.batch,
             "save_seconds": self.costs.save,
             "restart_seconds": self.costs.load,
             "between_failures_seconds": self.between,
@@ -192,7 +235,7 @@ impl Advice<'_> {
             Some(_) => "as said".to_owned(),
             None => format!("the mean of {count} {what}"),
         };
-        writeln!(out, "a batch       {}", time(self.measured.batch))?;
+        writeln!(out, "a batch       {}", time(self.batch))?;
         let (save, restart) = (self.arguments.save, self.arguments.restart);
         let how = from(save, behind_checkpoints.batches, "batches next to one");
         writeln!(out, "a checkpoint  {}, {how}", time(self.costs.save))?;
@@ -234,30 +277,52 @@ fn time(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use emberlane_stores::WaitSum;
+    use std::time::Duration;
 
     use super::*;
 
+    fn sum(waits: &[f64]) -> WaitSum {
+        let mut sum = WaitSum::default();
+        waits.iter().for_each(|wait| sum.add(Duration::from_secs_f64(*wait)));
+        sum
+    }
+
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
+    }
+
     #[test]
     fn costs_are_what_was_waited_longer() {
-        let sum = |batches, seconds| WaitSum { batches, seconds };
         let waits = ShardWaits {
             shards: 4,
+            workers: 1,
             interval: 10,
+            batches: 100,
+            checkpoints_are_waited_for: true,
             deaths: 3,
-            behind_deaths: sum(2, 6.004),
-            behind_checkpoints: sum(10, 0.12),
-            others: sum(90, 0.18),
+            behind_deaths: sum(&[3.002, 3.002]),
+            behind_checkpoints: sum(&[0.012, 0.011, 0.013]),
+            others: sum(&[0.001, 0.003, 0.002, 0.002]),
         };
         let wall = Wall { data: 0.1, embedding: 7.0, mlp: 0.5, waits: None };
         let measured = Measured::of(&wall, &waits).unwrap();
-        let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
-        near(measured.batch, (7.6 - 6.004) / 100.0);
+        near(measured.batch, (7.6 - 6.0) / 100.0);
         near(measured.save.unwrap(), 0.010);
         near(measured.restart.unwrap(), 2.0);
-        let without = ShardWaits { deaths: 0, behind_deaths: sum(0, 0.0), behind_checkpoints: sum(0, 0.0), ..waits };
-        let found = Measured::of(&wall, &without).unwrap();
-        assert_eq!((found.save, found.restart), (None, None));
-        assert_eq!(Measured::of(&wall, &ShardWaits { others: sum(0, 0.0), ..waits }), None);
+        let says = |waits: ShardWaits, part: &str| {
+            let Measured { save, restart, .. } = Measured::of(&wall, &waits).unwrap();
+            let found: Vec<&str> = [save, restart].into_iter().filter_map(Result::err).collect();
+            assert!(found.len() == 1 && found[0].contains(part), "{found:?}");
+        };
+        says(ShardWaits { deaths: 0, ..waits }, "no shard died");
+        says(ShardWaits { workers: 2, ..waits }, "one another");
+        says(ShardWaits { behind_deaths: sum(&[]), ..waits }, "in the middle");
+        says(ShardWaits { interval: 0, ..waits }, "no checkpoints");
+        says(ShardWaits { checkpoints_are_waited_for: false, ..waits }, "cluster.checkpoint.wait");
+        says(ShardWaits { behind_checkpoints: sum(&[]), ..waits }, "no batch next to");
+        says(ShardWaits { behind_checkpoints: sum(&[0.001, 0.004, 0.002]), ..waits }, "lost among");
+        says(ShardWaits { behind_checkpoints: sum(&[0.9]), ..waits }, "lost among");
+        let none = ShardWaits { others: sum(&[]), behind_checkpoints: sum(&[]), ..waits };
+        assert_eq!(Measured::of(&wall, &none), None);
     }
 }

@@ -107,7 +107,7 @@ fn tiers(experiment: &Experiment, tables: Tables, identity: Identity, path: &Pat
 /// Whose rows are in the pool or folder of a shard; `None`: nobody's, or it cannot be said.
 pub(super) fn owner(storage: Storage, path: &Path) -> Option<Identity> {
     match storage {
-        Storage::Tiers => Folder::look(path).ok().flatten(),
+        Storage::Tiers => Folder::look(path).ok()?,
         _ => file::look(path).ok().map(|(superblock, _)| superblock.identity),
     }
 }

@@ -68,6 +68,12 @@ impl ClusterConfig {
         self.keeps() && !matches!(self.storage, Storage::CxlMem)
     }
 
+    /// Whether a batch that is a checkpoint ends when that is done.
+    #[must_use]
+    pub const fn is_waited_for(&self) -> bool {
+        self.waits_for_checkpoints || matches!(self.storage, Storage::Tiers)
+    }
+
     /// What addresses begin with.
     #[must_use]
     pub const fn scheme(&self) -> &'static str {

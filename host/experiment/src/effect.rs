@@ -105,11 +105,21 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
                 OF_ONE_PROCESS,
                 "a shard has rows as they are asked for, in files; remove it, or [cluster]",
             )?;
-            let dram = section.section("store.dram")?;
-            if dram.has("tables") {
-                return Err(
-                    dram.wrong("tables", "this has no effect: a shard has no whole tables; remove it, or [cluster]")
-                );
+            for (name, keys) in
+                [("store.dram", &["tables", "bandwidth_mb_per_s"]), ("store.ssd", &["capacity", "bandwidth_mb_per_s"])]
+            {
+                let tier = section.section(name)?;
+                if let Some(key) = keys.iter().find(|key| tier.has(key)) {
+                    let message = "this has no effect: a shard has no whole tables; remove it, or [cluster]";
+                    return Err(tier.wrong(key, message));
+                }
+            }
+            for name in ["store.dram", "store.scm", "store.ssd"] {
+                let tier = section.section(name)?;
+                if store.time == StoreTime::Real && tier.has("medium") {
+                    let message = "this has no effect: a shard takes the time of its machine; take store.time = \"paced\", or remove it";
+                    return Err(tier.wrong("medium", message));
+                }
             }
             if store.time == StoreTime::Simulated {
                 let message = "a shard takes the time of its machine: take \"real\" or \"paced\", or remove [cluster]";

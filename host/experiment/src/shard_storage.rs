@@ -116,6 +116,10 @@ pub(crate) fn shard_storage(section: &Section<'_>, checkpoint: &Section<'_>) -> 
     if kind.is_some() && storage == Storage::Tiers {
         return no_effect(checkpoint, "kind", "saves its state as a whole");
     }
+    if storage == Storage::Tiers && checkpoint.boolean("wait")? == Some(false) {
+        let message = "a checkpoint of tiers is done when its batch is: remove it";
+        return Err(checkpoint.wrong("wait", message));
+    }
     let recovery = checkpoint.choice("recovery", Recovery::NAMES)?.unwrap_or(Recovery::Full);
     if recovery == Recovery::PartialNewest && storage == Storage::Tiers {
         let message = "files of tiers have no rows newer than a checkpoint, which is one moment's: take \"partial\"";

@@ -465,6 +465,13 @@ fn a_shard_keeps_its_rows_in_what_it_is_told() {
     ] {
         refused_of("tiers", &(tiers("") + line), &[key, "no effect"]);
     }
+    refused_of(
+        "tiers",
+        &tiers("[cluster.checkpoint]\nwait = false\n"),
+        &["cluster.checkpoint.wait", "when its batch is"],
+    );
+    refused_of("tiers", &(tiers("") + "[store.ssd]\ncapacity = \"1GiB\""), &["store.ssd.capacity", "no effect"]);
+    refused_of("tiers", &(tiers("") + "[store.scm]\nmedium = \"bya-scm\""), &["store.scm.medium", "\"paced\""]);
     refused_of("tiers", &(tiers("") + "time = \"simulated\""), &["store.time", "\"paced\""]);
     refused_of("tiers", &(tiers("") + "[store.dram]\ntables = \"1GiB\""), &["store.dram.tables", "whole tables"]);
     refused_of("dram", &tiers(""), &["cluster.shards", "storage = \"tiers\""]);

@@ -42,6 +42,8 @@ pub struct ClusterStore {
     /// Where rows of a lookup come to.
     rows: Vec<f32>,
     waits: ShardWaits,
+    /// Something else than lookups and updates was asked of the shards since the last batch, or nothing before.
+    is_disturbed: bool,
     /// Says that this rank is there.
     _presence: Guard,
 }
@@ -72,7 +74,8 @@ impl ClusterStore {
         {
             return Err(EmbeddingError::Unavailable(format!(
                 "shard {shard} holds {batches} batches of this training, which begins anew: go on from its state with --resume, or \
-                 let the shards begin anew, with another cluster.pool or, without one, by starting them again"
+                 let the shards begin anew: with other pools or folders, as `emberlane cluster --overwrite` does, or, if they keep nothing, by \
+                 starting them again"
             )));
         }
         let (announced, posted) = (VecDeque::new(), None);
@@ -91,7 +94,8 @@ impl ClusterStore {
             summed,
             peers,
             rows: Vec::new(),
-            waits: ShardWaits { shards: shards.into(), ..ShardWaits::default() },
+            waits: ShardWaits { shards: shards.into(), workers: 1, ..ShardWaits::default() },
+            is_disturbed: true,
             _presence: presence,
         })
     }
@@ -103,10 +107,10 @@ impl ClusterStore {
         self
     }
 
-    /// The same on shards that make a checkpoint every so many batches.
+    /// The same on shards that make a checkpoint every so many batches, and are `waited_for` until it is done.
     #[must_use]
-    pub const fn saving_every(mut self, batches: u64) -> Self {
-        self.waits.interval = batches;
+    pub const fn saving_every(mut self, batches: u64, waited_for: bool) -> Self {
+        (self.waits.interval, self.waits.checkpoints_are_waited_for) = (batches, waited_for);
         self
     }
 
@@ -114,6 +118,7 @@ impl ClusterStore {
     #[must_use]
     pub fn among(mut self, peers: Together) -> Self {
         self.rank = peers.share().0 as u16;
+        self.waits.workers = peers.share().1 as u32;
         self.peers = Some(peers);
         self
     }
@@ -148,6 +153,7 @@ impl ClusterStore {
 
     /// Whole rows as they are.
     fn read(&mut self, spread: &Spread) -> Result<Vec<f32>, EmbeddingError> {
+        self.is_disturbed = true;
         let keys = spread.keys();
         self.client.tell(|rank| rank.read(keys)).map_err(EmbeddingError::store)?;
         let mut rows = Vec::new();
@@ -173,8 +179,13 @@ impl ClusterStore {
     fn count_wait(&mut self, waited: Duration) {
         let before = self.client.began().first().copied().unwrap_or(0) + self.samples.len();
         let waits = &mut self.waits;
+        waits.batches += 1;
         let returns = self.client.returns();
-        let sum = if returns > waits.deaths {
+        let is_disturbed = std::mem::take(&mut self.is_disturbed);
+        let sum = if is_disturbed {
+            waits.deaths = returns;
+            return;
+        } else if returns > waits.deaths {
             &mut waits.behind_deaths
         } else if waits.interval > 0 && before > 0 && before.is_multiple_of(waits.interval) {
             &mut waits.behind_checkpoints
@@ -246,6 +257,7 @@ impl ClusterStore {
 
     /// Waits until every push is applied, which needs those of the other ranks.
     fn settled(&mut self) -> Result<(), EmbeddingError> {
+        self.is_disturbed = true;
         match &mut self.peers {
             Some(peers) => {
                 peers.begin_to_watch();

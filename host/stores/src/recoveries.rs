@@ -18,13 +18,20 @@ pub struct PartialRecoveries {
     pub deaths: Vec<ShardDeath>,
 }
 
-/// How long a worker waited for rows of shards, by what the shards did meanwhile: what checkpoints and deaths cost.
+/// How long a worker waited for the rows of its batches, by what the shards did meanwhile: what checkpoints and deaths cost. The first batch
+/// does not count, nor does one before which rows were read or written otherwise, as for a state or an evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ShardWaits {
     /// Shards.
     pub shards: u32,
-    /// Batches between two checkpoints.
+    /// Workers; they wait for one another, too, which is not in here.
+    pub workers: u32,
+    /// Batches between two checkpoints; 0: there are none.
     pub interval: u64,
+    /// Whether a checkpoint is done before the next batch has its rows.
+    pub checkpoints_are_waited_for: bool,
+    /// Batches, those that do not count among them.
+    pub batches: u64,
     /// Times that a shard died and came back.
     pub deaths: u64,
     /// Batches in which one did.
@@ -42,6 +49,8 @@ pub struct WaitSum {
     pub batches: u64,
     /// All their waits.
     pub seconds: f64,
+    /// The sum of the squares of the waits, in seconds.
+    pub squares: f64,
 }
 
 impl WaitSum {
@@ -49,12 +58,20 @@ impl WaitSum {
     pub const fn add(&mut self, waited: Duration) {
         self.batches += 1;
         self.seconds += waited.as_secs_f64();
+        self.squares += waited.as_secs_f64() * waited.as_secs_f64();
     }
 
     /// The mean wait; `None`: there were none.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.batches > 0).then(|| self.seconds / self.batches as f64)
+    }
+
+    /// The variance of the mean wait; `None`: fewer than two.
+    #[must_use]
+    pub fn variance_of_mean(&self) -> Option<f64> {
+        let (mean, count) = (self.mean()?, self.batches as f64);
+        (self.batches > 1).then(|| ((self.squares - count * mean * mean) / (count - 1.0) / count).max(0.0))
     }
 }
 

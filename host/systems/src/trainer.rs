@@ -20,7 +20,7 @@ pub struct Times {
     pub data: Duration,
     /// Looking up and updating embeddings, the simulated device included.
     pub embedding: Duration,
-    /// Both MLPs, interaction and loss, forward and backward.
+    /// Both MLPs, interaction and loss, forward and backward; and the sum over all workers, where there are several.
     pub mlp: Duration,
 }
 
@@ -202,7 +202,9 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
             slices: share.slices,
         };
         let alone = || EmbeddingError::Unavailable("the other workers are gone".to_owned());
+        let begun = Instant::now();
         let sum = self.store.peers().ok_or_else(alone)?.sum(summand)?;
+        self.dense.time += begun.elapsed();
         let (expected, found) = (batch.samples(), sum.losses.len());
         if expected != found {
             return Err(EmbeddingError::Length { what: "losses of all workers", expected, found });

@@ -512,7 +512,7 @@ pub struct WallSummary {
     pub data: f64,
     /// Embedding lookups and updates in training, the simulated device included.
     pub embedding: f64,
-    /// MLPs, interaction and loss in training.
+    /// MLPs, interaction and loss in training, and waiting for the sums of other workers.
     pub mlp: f64,
     /// Waiting for rows of shards, which is a part of `embedding`; `None`: there are none.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -246,10 +246,12 @@ fn expect_own_pools(experiment: &Experiment, cluster: &ClusterConfig) -> anyhow:
 fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<()> {
     let mut locked = Vec::new();
     for pool in (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)) {
-        if owner(cluster.storage, &pool).is_none() {
-            continue;
-        }
-        let lock = if cluster.storage == Storage::Tiers { Folder::lock_of(&pool) } else { pool.clone() };
+        let lock = match cluster.storage {
+            // One that is damaged is in the way, too.
+            Storage::Tiers if Folder::is_one(&pool) => Folder::lock_of(&pool),
+            storage if storage != Storage::Tiers && owner(storage, &pool).is_some() => pool.clone(),
+            _ => continue,
+        };
         let file = File::open(&lock).with_context(|| lock.display().to_string())?;
         // One that was told to end just now takes a moment.
         let asked = Instant::now();
@@ -261,9 +263,9 @@ fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<(
         }
         locked.push((pool, file));
     }
-    locked.iter().try_for_each(|(pool, _)| {
-        let removed = if pool.is_dir() { std::fs::remove_dir_all(pool) } else { std::fs::remove_file(pool) };
-        removed.with_context(|| pool.display().to_string())
+    locked.iter().try_for_each(|(pool, _)| match cluster.storage {
+        Storage::Tiers => Ok(Folder::remove_all(pool)?),
+        _ => std::fs::remove_file(pool).with_context(|| pool.display().to_string()),
     })
 }
 

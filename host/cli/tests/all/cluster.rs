@@ -436,6 +436,8 @@ fn folders_of_another_training_are_refused_and_removed_on_demand() {
     assert!(code == Some(1) && said.contains("rows-0: it is of tables (rows, dimension, optimizer"), "{said}");
     let (code, said) = run(&["pool", "reshard", &file, "--shards", "3", "--to", &job.text("new")]);
     assert!(code == Some(2) && said.contains("is no pool: begin from a saved state"), "{said}");
+    // One that is damaged goes, too.
+    std::fs::write(job.path("rows-1/shard.json"), "{}\n").unwrap();
     let (code, said) = run(&again);
     assert_eq!(code, Some(0), "{said}");
     let (code, said) =

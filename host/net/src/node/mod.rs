@@ -244,7 +244,11 @@ impl<T> Node<T> {
                 let keys: Vec<Key> = keys.into_iter().map(Key).collect();
                 match self.store.prefetch(&keys) {
                     Ok(()) => self.answer(token, header, Body::Done),
-                    Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
+                    Err(error) => {
+                        // Whoever told of rows ahead does not look at the answer.
+                        self.events.push(format!("failed: rows that were told of ahead: {error}"));
+                        self.refuse(token, header, Refusal::Failed, error.to_string());
+                    }
                 }
             }
             Body::Push(push) => self.push(token, header, Pushed::gradients(push), bytes),
@@ -529,7 +533,12 @@ impl<T> Node<T> {
                 let text = format!("batch {number}: {error}");
                 self.events.push(format!("failed: {text}"));
                 let pushes = batch.take_pushes();
-                self.batch = batch;
+                if self.store.applied() == number {
+                    // The rows are updated: it is the checkpoint that could not be made.
+                    self.last = batch.checksums();
+                } else {
+                    self.batch = batch;
+                }
                 for (token, header) in pushes {
                     self.refuse(token, header, Refusal::Failed, text.clone());
                 }

@@ -101,7 +101,9 @@ pub(super) struct Lane {
     heard: Option<Duration>,
     is_silent: bool,
     events: Vec<String>,
-    /// Times that the shard died and came back.
+    /// The shard's process that was known last.
+    seen: Option<u64>,
+    /// Times that it was another one then.
     returns: u64,
 }
 
@@ -139,6 +141,7 @@ impl Lane {
             heard: None,
             is_silent: false,
             events: Vec::new(),
+            seen: None,
             returns: 0,
         }
     }
@@ -151,6 +154,12 @@ impl Lane {
 
     pub const fn returns(&self) -> u64 {
         self.returns
+    }
+
+    /// A process of the shard has said what it has.
+    fn saw(&mut self, incarnation: u64) {
+        self.returns += u64::from(self.seen.is_some_and(|seen| seen != incarnation));
+        self.seen = Some(incarnation);
     }
 
     /// What has happened since this was asked last.
@@ -432,6 +441,7 @@ impl Lane {
         let found = header.batch;
         self.keeps = welcome.keeps;
         self.term = header.term;
+        self.saw(header.incarnation);
         if self.recovers_in_part {
             self.known = Some(Known { incarnation: header.incarnation, term: header.term });
             if !self.is_entering() {
@@ -455,7 +465,6 @@ impl Lane {
                 "shard {} is back after batch {found}: batches to {} are pushed again",
                 self.shard, self.pushed
             ));
-            self.returns += 1;
             self.acknowledged = found;
         }
         self.known = Some(Known { incarnation: header.incarnation, term: header.term });
@@ -488,7 +497,6 @@ impl Lane {
         }
         self.lost += until.saturating_sub(found);
         self.losses.push(Loss { shard: self.shard, from: found, until, updates, agreed });
-        self.returns += 1;
         self.events.push(match until.saturating_sub(found) {
             0 => format!("shard {} is back after batch {until}: nothing is lost", self.shard),
             lost => format!(

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use emberlane_experiment::{CachePolicy, Optimizer, StoreBackend, StoreMedia, StoreTime};
-use emberlane_files::{follow_changes, follow_no_more};
+use emberlane_files::{Change, follow_changes, follow_no_more};
 use emberlane_tiers::{Settings, TieredRows};
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ use crate::pool::Identity;
 use crate::{Folder, Key, OpenTiers, ShardStore, StoreError, Tables, Target, TieredShard};
 
 /// Rows in the caches: none, fewer than a batch has, a second cache that is larger, and room for all.
-const CACHES: [(usize, usize); 4] = [(0, 0), (4, 0), (3, 20), (100, 0)];
+const CACHES: [(usize, usize); 4] = [(0, 0), (4, 0), (3, 20), (400, 0)];
 
 fn opener(folder: &Folder, tables: &Tables, (dram, scm): (usize, usize)) -> OpenTiers {
     let settings = Settings {
@@ -79,8 +79,11 @@ fn tiers_have_the_plain_bits() {
             assert_eq!(state(&store).unwrap(), model.states[number as usize], "after {number} with caches {caches:?}");
         }
         let counters = store.counters();
-        assert_eq!(counters.pulled, counters.hits + counters.misses, "{counters:?}");
-        assert!(counters.misses > 0 && counters.made > 0 && counters.completed == 6, "{counters:?}");
+        assert_eq!(counters.pulled, counters.hits + counters.misses + counters.made, "{counters:?}");
+        assert!(counters.made > 0 && counters.completed == 6 && counters.rows >= counters.made, "{counters:?}");
+        let (_, scm) = caches;
+        assert!((counters.misses > 0) == (caches.0 < 400), "caches {caches:?}: {counters:?}");
+        assert!((counters.evicted > 0) == (caches == CACHES[1] || scm > 0), "caches {caches:?}: {counters:?}");
         assert_eq!(store.checkpoints().retained, [0, 4, 8, 12, 16, 20, 24]);
         for target in [24, 16, 4, 0] {
             assert_eq!(store.recover(Target::At(target)).unwrap().checkpoint, target);
@@ -174,8 +177,41 @@ fn a_folder_has_one_owner_and_knows_what_it_is_of() {
     assert_eq!(open(&path, &tables, CACHES[1]).applied(), 9);
     std::fs::remove_dir_all(path.join("checkpoint-000000000006")).unwrap();
     assert!(refused(&own).contains("checkpoint 6 was committed, and is not there"));
-    std::fs::remove_file(path.join("shard.json")).unwrap();
-    assert!(refused(&own).contains("no shard's"));
+    // What goes on demand is what is the shard's.
+    Folder::remove_all(&path).unwrap();
+    let left: Vec<_> = std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["notes.txt"]);
+    assert!(refused(&own).contains("no shard's") && !Folder::is_one(&path));
+    std::fs::remove_file(path.join("notes.txt")).unwrap();
+    assert_eq!(open(&path, &tables, CACHES[3]).applied(), 0);
+    Folder::remove_all(&path).unwrap();
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_store_that_fails_says_why_ever_after() {
+    let (tables, folder) = (tables(Optimizer::Sgd), tempfile::tempdir().unwrap());
+    let mut store = open(folder.path(), &tables, (0, 0));
+    let mut train = |store: &mut TieredShard, from: u64| {
+        (from..=200).find_map(|number| step(store, number, &batch(&tables, 2, number, 3), number == 1).err())
+    };
+    // Sooner or later a file is full, and is written.
+    follow_changes(|change| match change {
+        Change::Write(..) => Err(io::Error::other("no space left")),
+        _ => Ok(()),
+    });
+    assert!(train(&mut store, 1).unwrap().to_string().contains("no space left"), "nothing was written");
+    follow_no_more();
+    let (at, mut out) = (store.applied() + 1, [0.0; 5]);
+    let keys = [Key::new(1, 2)];
+    for error in [store.read(&keys, &mut out), store.prefetch(&keys), store.recover(Target::At(0)).map(drop)] {
+        match error {
+            Err(error) => assert!(error.to_string().contains("no space left"), "{error}"),
+            Ok(()) => assert_eq!(store.applied(), 0, "it was at {at}"),
+        }
+    }
+    assert!(train(&mut store, 1).is_none());
+    assert_eq!(state(&store).unwrap(), super::plain::plain(&tables, 2, 200, 3)[200]);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use emberlane_files::{Change, about_to, is_beside, read_text_at_most, sync_folder, write_whole};
+use emberlane_stores::EmbeddingError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -76,8 +77,8 @@ impl Folder {
     /// # Errors
     /// A folder that another process has, that is of something else or of another shard, and one that cannot be made or read.
     pub fn take(path: &Path, identity: &Identity) -> Result<Self, StoreError> {
-        let failed = |error| fault(path, format!("the folder cannot be made: {error}"));
-        about_to(Change::MakeFolder(path)).and_then(|()| std::fs::create_dir_all(path)).map_err(failed)?;
+        make(path)?;
+        let lock = lock(path)?;
         let names = names(path)?;
         let about = path.join(ABOUT);
         if !names.iter().any(|name| name == ABOUT)
@@ -87,7 +88,6 @@ impl Folder {
                 format!("it has {other:?} and no {ABOUT}, so that it is no shard's: give store.directory another name");
             return Err(fault(path, what));
         }
-        let lock = lock(path)?;
         let about: About = match about.exists() {
             true => read(&about)?,
             false => {
@@ -103,16 +103,37 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Whose rows a folder has; `None`: it is no shard's.
+    /// Whether a folder is a shard's, readable or not.
+    #[must_use]
+    pub fn is_one(path: &Path) -> bool {
+        path.join(ABOUT).exists()
+    }
+
+    /// Whose rows a folder has.
     ///
     /// # Errors
     /// One that cannot be read, or is damaged.
     pub fn look(path: &Path) -> Result<Option<Identity>, StoreError> {
-        let about = path.join(ABOUT);
-        if !about.exists() {
-            return Ok(None);
+        Ok(read::<About>(&path.join(ABOUT))?.identity())
+    }
+
+    /// Removes all that a shard has in its folder, which nobody has, and the folder, if nothing of others is in it.
+    ///
+    /// # Errors
+    /// What cannot be removed.
+    pub fn remove_all(path: &Path) -> Result<(), StoreError> {
+        for name in names(path)? {
+            let place = path.join(&name);
+            if name == ROWS || number(name.strip_prefix(UNFINISHED).unwrap_or(&name)).is_some() {
+                remove_folder(&place)?;
+            } else if is_beside(&name, ABOUT) {
+                remove_file(&place)?;
+            }
         }
-        Ok(read::<About>(&about)?.identity())
+        // As long as this is there, the folder is known for what it is.
+        remove_file(&path.join(ABOUT))?;
+        remove_file(&path.join(LOCK))?;
+        if names(path)?.is_empty() { remove_folder(path) } else { Ok(()) }
     }
 
     /// The file that is locked by whoever has the shard of this folder.
@@ -139,6 +160,11 @@ impl Folder {
 
     pub(super) const fn committed(&self) -> u64 {
         self.about.committed
+    }
+
+    /// The state of a checkpoint cannot be taken.
+    pub(super) fn damaged(&self, checkpoint: u64, error: &EmbeddingError) -> StoreError {
+        fault(&self.path.join(name(checkpoint)), format!("the shard cannot go on from it ({error}): {WAY_OUT}"))
     }
 
     /// Where a checkpoint is while it is made, and while it goes.
@@ -267,6 +293,27 @@ fn remove_folder(path: &Path) -> Result<(), StoreError> {
     }
     let removed = about_to(Change::Remove(path)).and_then(|()| std::fs::remove_dir_all(path));
     removed.map_err(|error| fault(path, format!("it cannot be removed: {error}")))
+}
+
+fn remove_file(path: &Path) -> Result<(), StoreError> {
+    match about_to(Change::Remove(path)).and_then(|()| std::fs::remove_file(path)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(fault(path, format!("it cannot be removed: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes a folder that is there after a loss of power, too.
+fn make(path: &Path) -> Result<(), StoreError> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    make(above)?;
+    let made = about_to(Change::MakeFolder(path)).and_then(|()| std::fs::create_dir(path));
+    made.map_err(|error| fault(path, format!("the folder cannot be made: {error}")))?;
+    sync(above)
 }
 
 fn lock(folder: &Path) -> Result<File, StoreError> {

@@ -6,7 +6,7 @@ mod folder;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 
-use emberlane_stores::{EmbeddingError, RowKey, RowStore, Tiers};
+use emberlane_stores::{CacheReport, EmbeddingError, RowKey, RowStore, Tiers};
 
 use crate::apply::{named, update};
 use crate::store::{forward, length};
@@ -35,18 +35,24 @@ pub struct TieredShard {
     saved: BTreeMap<u64, u32>,
     committed: u64,
     counters: Counters,
+    /// Rows that were flushed and evicted, as the store had counted them when it was opened last, and as this shard had.
+    before: (u64, u64),
+    since: (u64, u64),
     /// What was found in the folder and is not used.
     unused: Vec<String>,
 }
 
 /// The rows, and those of the batch.
+#[derive(Default)]
 struct Rows {
-    /// There is none after one that failed to open.
+    /// There is none while it is opened anew.
     store: Option<TieredStore>,
+    /// Why it takes nothing any more, as it was said first.
+    failed: Option<String>,
     batch: Batch,
     pulled: u64,
-    hits: u64,
     misses: u64,
+    made: u64,
 }
 
 impl std::fmt::Debug for TieredShard {
@@ -73,11 +79,21 @@ impl TieredShard {
     /// A checkpoint that was committed and is gone or damaged, and a store that fails.
     pub fn open(folder: Folder, tables: Tables, open: OpenTiers) -> Result<Self, StoreError> {
         let (committed, saved, unused) = (folder.committed(), folder.checkpoints()?, folder.unused().to_vec());
-        let rows = Rows { store: None, batch: Batch::default(), pulled: 0, hits: 0, misses: 0 };
-        let rows = Mutex::new(rows);
-        let counters = Counters::default();
-        let mut shard =
-            Self { tables, folder, open, rows, applied: 0, maintained: 0, saved, committed, counters, unused };
+        let (rows, counters, before, since) = <_>::default();
+        let mut shard = Self {
+            tables,
+            folder,
+            open,
+            rows,
+            applied: 0,
+            maintained: 0,
+            saved,
+            committed,
+            counters,
+            before,
+            since,
+            unused,
+        };
         shard.recover(Target::Newest)?;
         Ok(shard)
     }
@@ -122,7 +138,7 @@ impl TieredShard {
         }
         rows.batch.change(keys, change);
         let (changed, values) = rows.batch.take(keys);
-        rows.store()?.write(&changed, &values)?;
+        rows.with(|store| Ok(store.write(&changed, &values)?))?;
         self.counters.updated += keys.len() as u64;
         self.applied = batch;
         if checkpoint { self.checkpoint() } else { Ok(()) }
@@ -131,35 +147,39 @@ impl TieredShard {
     /// Opens the store as it is at a checkpoint that there is.
     fn go_to(&mut self, checkpoint: u64) -> Result<(), StoreError> {
         let saved = self.saved.get(&checkpoint).copied();
-        let rows = self.rows.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let rows = self.rows();
         rows.batch.clear();
         // It has its folder to itself.
-        rows.store = None;
+        (rows.store, rows.failed) = (None, None);
         let mut store = (self.open)()?;
-        let begun = match saved {
-            Some(checksum) => tiers(&mut store)?.load(&self.folder.state(checkpoint), checksum).map(|()| true)?,
-            None => tiers(&mut store)?.begin_drawn(self.tables.drawn().clone())?,
-        };
-        if !begun {
-            let text = "a shard draws rows when they are asked for first, and this store wants all of them before";
-            return Err(StoreError::Unavailable(text.to_owned()));
+        match saved {
+            Some(checksum) => {
+                let loaded = tiers(&mut store)?.load(&self.folder.state(checkpoint), checksum);
+                loaded.map_err(|error| self.folder.damaged(checkpoint, &error))?;
+            }
+            None if tiers(&mut store)?.begin_drawn(self.tables.drawn().clone())? => {}
+            None => {
+                let text = "a shard draws rows when they are asked for first, and this store wants all of them before";
+                return Err(StoreError::Unavailable(text.to_owned()));
+            }
         }
-        rows.store = Some(store);
+        // What a checkpoint had counted is of an earlier time, and what was counted since the shard was opened goes on.
+        let now = counted(tiers(&mut store)?);
+        let Counters { flushed, evicted, .. } = self.counters;
+        self.before = (now.flushed, now.evicted);
+        self.since = (flushed, evicted);
+        self.counters = Counters { rows: now.rows, cached: now.cached, ..self.counters };
+        self.rows().store = Some(store);
         (self.applied, self.maintained) = (checkpoint, checkpoint);
-        self.count()
+        Ok(())
     }
 
-    /// Counts what can be known without asking often.
+    /// Counts what is asked of the store once a batch.
     fn count(&mut self) -> Result<(), StoreError> {
-        let rows = self.rows.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let report = tiers(rows.store()?)?.report();
-        self.counters.cached = report.caches.iter().map(|cache| cache.held).sum();
-        self.counters.rows = report.block.held + self.counters.cached;
-        self.counters.made = report.block.drawn;
-        self.counters.flushed = report.block.sets;
-        // A row that leaves the first cache may come to the second.
-        self.counters.evicted =
-            report.caches.iter().map(|cache| cache.evicted - cache.evicted.min(cache.rows_from_above)).sum();
+        let now = self.rows().with(|store| Ok(counted(tiers(store)?)))?;
+        let flushed = self.since.0 + now.flushed - self.before.0;
+        let evicted = self.since.1 + now.evicted - self.before.1;
+        self.counters = Counters { rows: now.rows, cached: now.cached, flushed, evicted, ..self.counters };
         Ok(())
     }
 
@@ -170,25 +190,55 @@ impl TieredShard {
     }
 }
 
+/// What a store says once a batch. A row that left unchanged and was drawn again counts twice.
+fn counted(store: &dyn Tiers) -> Counters {
+    let report = store.report();
+    let sum = |of: fn(&CacheReport) -> u64| report.caches.iter().map(of).sum::<u64>();
+    Counters {
+        rows: report.block.drawn,
+        cached: sum(|cache| cache.held),
+        flushed: report.block.sets,
+        // What leaves the first cache for the second has not left.
+        evicted: sum(|cache| cache.evicted) - sum(|cache| cache.rows_from_above),
+        ..Counters::default()
+    }
+}
+
 impl Rows {
-    fn store(&mut self) -> Result<&mut TieredStore, StoreError> {
-        self.store.as_mut().ok_or_else(|| StoreError::Unavailable("the store could not be opened again".to_owned()))
+    /// Asks the store for something. Whatever it fails with is why it takes nothing more.
+    fn with<T>(&mut self, ask: impl FnOnce(&mut TieredStore) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        if let Some(why) = &self.failed {
+            let text = format!(
+                "its store has failed before ({why}): start the shard again, it goes on from its newest checkpoint"
+            );
+            return Err(StoreError::Unavailable(text));
+        }
+        let Some(store) = &mut self.store else {
+            return Err(StoreError::Unavailable("its store could not be opened: start the shard again".to_owned()));
+        };
+        ask(store).inspect_err(|error| self.failed = Some(error.to_string()))
     }
 
     /// Copies rows that the batch has not pulled yet.
     fn bring(&mut self, keys: &[Key], width: usize) -> Result<(), StoreError> {
         let new = self.batch.new(keys);
         if !new.is_empty() {
-            let store = self.store()?;
-            let mut values = vec![0.0; new.len() * width];
-            let before = tiers(store)?.hits();
-            store.get(&new, &mut values)?;
-            let found = tiers(store)?.hits().since(before);
-            self.misses += found.from_files();
+            let (values, found, drawn) = self.with(|store| {
+                let mut values = vec![0.0; new.len() * width];
+                let counts = |store: &mut TieredStore| {
+                    let tiers = tiers(store)?;
+                    Ok::<_, StoreError>((tiers.hits(), tiers.report().block.drawn))
+                };
+                let (hits, drawn) = counts(store)?;
+                store.get(&new, &mut values)?;
+                let (now, now_drawn) = counts(store)?;
+                Ok((values, now.since(hits), now_drawn - drawn))
+            })?;
+            self.misses += found.from_files() - drawn;
+            self.made += drawn;
             self.batch.add(&new, values, width);
         }
         self.pulled += keys.len() as u64;
-        self.hits = self.pulled - self.misses;
         Ok(())
     }
 }
@@ -220,7 +270,10 @@ impl ShardStore for TieredShard {
         let width = self.tables.shape().width();
         let mut rows = locked(&self.rows);
         let keys = rows.batch.new(keys);
-        if keys.is_empty() { Ok(()) } else { Ok(rows.store()?.get(&keys, &mut vec![0.0; keys.len() * width])?) }
+        if keys.is_empty() {
+            return Ok(());
+        }
+        rows.with(|store| Ok(store.get(&keys, &mut vec![0.0; keys.len() * width])?))
     }
 
     fn read(&self, keys: &[Key], out: &mut [f32]) -> Result<(), StoreError> {
@@ -232,7 +285,7 @@ impl ShardStore for TieredShard {
         unique.dedup();
         let names: Vec<RowKey> = unique.iter().copied().map(RowKey::from).collect();
         let mut values = vec![0.0; unique.len() * width];
-        locked(&self.rows).store()?.read(&names, &mut values)?;
+        locked(&self.rows).with(|store| Ok(store.read(&names, &mut values)?))?;
         for (key, out) in keys.iter().zip(out.chunks_exact_mut(width)) {
             let place = unique.binary_search(key).expect("it is one of them");
             out.copy_from_slice(&values[place * width..][..width]);
@@ -276,7 +329,13 @@ impl ShardStore for TieredShard {
         if self.checkpoints().done() < checkpoint {
             let Self { folder, rows, .. } = self;
             let rows = rows.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
-            let store = tiers(rows.store()?)?;
+            if let Some(why) = &rows.failed {
+                return Err(StoreError::Unavailable(format!("no checkpoint of a store that has failed ({why})")));
+            }
+            // One that cannot be saved is as it was.
+            let store =
+                rows.store.as_mut().ok_or_else(|| StoreError::Unavailable("its store is not open".to_owned()))?;
+            let store = tiers(store)?;
             let checksum = folder.save(checkpoint, |state| store.save(state))?;
             self.saved.insert(checkpoint, checksum);
             self.counters.completed += 1;
@@ -342,7 +401,7 @@ impl ShardStore for TieredShard {
     }
 
     fn counters(&self) -> Counters {
-        let Rows { pulled, hits, misses, .. } = *locked(&self.rows);
-        Counters { pulled, hits, misses, ..self.counters }
+        let Rows { pulled, misses, made, .. } = *locked(&self.rows);
+        Counters { pulled, hits: pulled - misses - made, misses, made, ..self.counters }
     }
 }

@@ -96,7 +96,11 @@ pub(super) fn open(
     let goes_on = options.state.is_some();
     let store = ClusterStore::new(client, tables, shards, pooling, most_kept, goes_on, presence)?;
     let store = store.recovering(cluster.recovery);
-    let store = if cluster.makes_checkpoints() { store.saving_every(cluster.checkpoint_batches) } else { store };
+    let store = if cluster.makes_checkpoints() {
+        store.saving_every(cluster.checkpoint_batches, cluster.is_waited_for())
+    } else {
+        store
+    };
     let store = match peers {
         Some(peers) => store.among(peers),
         None => store,

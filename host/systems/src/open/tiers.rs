@@ -27,7 +27,7 @@ pub(super) fn wanted(experiment: &Experiment) -> bool {
 pub(super) fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
     let Some(config) = experiment.own_store() else {
         if experiment.system.kind == SystemKind::MTrains {
-            let text = "system \"mtrains\" has the tables in files: add [store], or use --system none";
+            let text = "system \"mtrains\" has the tables in files of this process: add [store], without [cluster], or use --system none";
             return Err(EmbeddingError::Unavailable(text.to_owned()));
         }
         return Ok(());

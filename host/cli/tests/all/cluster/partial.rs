@@ -100,18 +100,21 @@ fn a_run_says_what_recovery_costs_least() {
     let (code, said) = job.launch(&[&["--batches", "400"][..], &kills].concat()).end();
     assert_eq!(code, Some(0), "{said}");
     let ask = |more: &[&str]| run(&[&["recovery", &job.text("out"), "--between-failures", "28"][..], more].concat());
-    let (code, said) = ask(&["--format", "json"]);
+    // What a checkpoint takes can be lost among waits of a machine with other work.
+    let (code, said) = ask(&[]);
+    assert!(code == Some(0) || code == Some(1) && said.contains("or say --save SECONDS"), "{said}");
+    let (code, said) = ask(&["--format", "json", "--save", "0.02"]);
     assert_eq!(code, Some(0), "{said}");
     let found: serde_json::Value = serde_json::from_str(&said).unwrap();
     let number =
         |path: &str| found.pointer(path).and_then(serde_json::Value::as_f64).unwrap_or_else(|| panic!("{path}"));
     let waits = |class: &str, key: &str| number(&format!("/waits/{class}/{key}"));
     let batches = ["behind_deaths", "behind_checkpoints", "others"].map(|class| waits(class, "batches"));
-    assert_eq!((batches.iter().sum::<f64>(), number("/waits/deaths")), (400.0, 2.0), "{said}");
+    assert_eq!((number("/waits/batches"), number("/waits/deaths")), (400.0, 2.0), "{said}");
+    assert!(batches.iter().sum::<f64>() == 399.0, "all but the first: {said}");
     assert!((1.0..=2.0).contains(&batches[0]) && (7.0..=9.0).contains(&batches[1]), "{said}");
     let usual = waits("others", "seconds") / batches[2];
     let (save, between) = (number("/save_seconds"), 28.0 * 3600.0);
-    assert!((save - (waits("behind_checkpoints", "seconds") / batches[1] - usual).max(1e-9)).abs() < 1e-9, "{said}");
     let restart = number("/restart_seconds");
     assert!((restart - (waits("behind_deaths", "seconds") - batches[0] * usual) / 2.0).abs() < 1e-9, "{said}");
     assert!((number("/full/interval_seconds") / (2.0 * save * between).sqrt() - 1.0).abs() < 1e-9, "{said}");
@@ -122,6 +125,8 @@ fn a_run_says_what_recovery_costs_least() {
     let often = ["recovery", &job.text("out"), "--between-failures", "1", "--pls", "0.0001", "--save", "60"];
     let (code, said) = run(&often);
     assert!(code == Some(0) && said.contains("recovery = \"full\"") && said.contains("as said"), "{said}");
+    let (code, said) = run(&["recovery", &job.text("out"), "--between-failures", "1e-7", "--save", "1"]);
+    assert!(code == Some(2) && said.contains("faster than anything can be trained"), "{said}");
     let (code, said) = ask(&["--lost", "3"]);
     assert!(code == Some(2) && said.contains("2 shards"), "{said}");
     job.alone(&["--batches", "20"]);
