@@ -132,6 +132,9 @@ impl Measured {
 pub(super) fn run(arguments: &RecoveryArguments) -> anyhow::Result<Outcome> {
     let file = arguments.run.join("summary.json");
     let (wall, waits) = read(&file)?;
+    if arguments.lost > waits.shards {
+        return Err(misused("recovery", &format!("--lost {}: the run had {} shards", arguments.lost, waits.shards)));
+    }
     let measured = Measured::of(&wall, &waits)
         .ok_or_else(|| anyhow!("{}: no batch can be compared with another: train longer", file.display()))?;
     let known = |said: Option<f64>, found: Result<f64, &str>, what: &str, option: &str| match (said, found) {
@@ -143,9 +146,6 @@ pub(super) fn run(arguments: &RecoveryArguments) -> anyhow::Result<Outcome> {
     };
     let save = known(arguments.save, measured.save, "a checkpoint", "--save")?;
     let restart = known(arguments.restart, measured.restart, "a death", "--restart")?;
-    if arguments.lost > waits.shards {
-        return Err(misused("recovery", &format!("--lost {}: the run had {} shards", arguments.lost, waits.shards)));
-    }
     let costs = Costs { save, load: restart, reschedule: 0.0 };
     let between = arguments.between_failures * 3600.0;
     let decision = choose(&costs, arguments.pls, between, waits.shards, arguments.lost);

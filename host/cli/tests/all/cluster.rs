@@ -426,8 +426,8 @@ fn folders_of_another_training_are_refused_and_removed_on_demand() {
     assert_eq!(code, Some(0), "{said}");
     assert!(job.path("rows-0/checkpoint-000000000020").is_dir() && job.path("rows-1/shard.json").is_file());
     let again = ["cluster", &file, "--batches", "20", "--seed", "6", "--overwrite", "--out", &out];
-    let without: Vec<&str> = again.iter().copied().filter(|word| *word != "--overwrite").collect();
-    let (code, said) = run(&without);
+    let elsewhere = job.text("elsewhere");
+    let (code, said) = run(&["cluster", &file, "--batches", "20", "--seed", "6", "--out", &elsewhere]);
     assert!(
         code == Some(2) && said.contains("store.directory: ") && said.contains("rows-0 is of another training"),
         "{said}"
