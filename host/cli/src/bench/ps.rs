@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use anyhow::Context;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::Optimizer;
+use emberlane_experiment::{CachePolicy, Optimizer, StoreBackend, StoreConfig, StoreMedia, StoreTime};
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity};
-use emberlane_ps::{Key, Pmem, Push, Settings, ShardStore, Tables};
+use emberlane_ps::{Folder, Key, Pmem, Push, Settings, ShardStore, Tables, TieredShard};
+use emberlane_tiers::{Settings as TierSettings, TieredRows};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_distr::{Distribution, Zipf};
@@ -129,7 +130,8 @@ impl Times {
 }
 
 fn sum(seconds: &[f64]) -> f64 {
-    seconds.iter().sum()
+    // Of nothing, the library's sum is -0.
+    0.0 + seconds.iter().sum::<f64>()
 }
 
 /// The middle and the least of some times: a batch that was interrupted changes neither.
@@ -148,7 +150,7 @@ fn timed(seconds: &mut Vec<f64>, act: impl FnOnce()) {
 
 /// Trains a batch; `out` has room for its rows.
 pub(super) fn train(
-    store: &mut Pmem,
+    store: &mut dyn ShardStore,
     keys: &[Key],
     gradients: &Gradients,
     out: &mut [f32],
@@ -328,7 +330,7 @@ fn recovery_of_full(path: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()
 /// Whole batches with each storage, on a medium that is emulated.
 fn storages(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     const ALL: usize = 24;
-    let (batches, gradients) = (skewed(8, ALL, BATCH)?, Gradients::new());
+    let batches = skewed(8, ALL, BATCH)?;
     let cache = ROWS as usize / 10;
     let how = Use { emulated: Some(("openembedding".to_owned(), 6)), ..Use::default() };
     for (name, settings) in [
@@ -338,36 +340,97 @@ fn storages(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
         ("pmem-hash", Settings::pmem_hash()),
     ] {
         let mut store = open(&folder.join(name), settings, &how)?;
-        let mut out = vec![0.0; BATCH * DIMENSION];
-        let mut times = Times::default();
-        for (number, keys) in batches.iter().enumerate() {
-            // The first half makes most of the rows.
-            if number == ALL / 2 {
-                times = Times::default();
-            }
-            train(&mut store, keys, &gradients, &mut out, false, &mut times)?;
-        }
-        let rows: usize = batches[ALL / 2..].iter().map(Vec::len).sum();
-        let counters = store.counters();
-        let of = [
-            ("rows", rows as f64),
-            ("cache_rows", cache as f64),
-            ("pull_seconds", sum(&times.pull)),
-            ("maintain_seconds", sum(&times.maintain)),
-            ("apply_seconds", sum(&times.apply)),
-            ("hits", counters.hits as f64),
-            ("misses", counters.misses as f64),
-            ("flushed", counters.flushed as f64),
-        ];
-        // Maintenance is done while the ranks compute.
-        let waited = times.waited();
-        let name = format!("ps.waited.{name}");
-        figures.push(Figure::plain(
-            &name,
-            waited * 1e9 / rows as f64,
+        waited(
+            &format!("ps.waited.{name}"),
             "ns a row that ranks wait for (emulated medium)",
-            &of,
-        ));
+            &mut store,
+            false,
+            cache,
+            &batches,
+            figures,
+        )?;
+    }
+    for (name, tells) in [("tiers", false), ("tiers.told_ahead", true)] {
+        let mut store = tiers(&folder.join(name), cache)?;
+        waited(
+            &format!("ps.waited.{name}"),
+            "ns a row that ranks wait for (files)",
+            &mut store,
+            tells,
+            cache,
+            &batches,
+            figures,
+        )?;
     }
     Ok(())
+}
+
+/// Half of the batches, after the first half has made most of the rows: how long ranks wait for a row of them, who are not in the way of
+/// maintenance, and of rows that the shard is told of a batch ahead, if it is.
+fn waited(
+    name: &str,
+    unit: &'static str,
+    store: &mut dyn ShardStore,
+    tells: bool,
+    cache: usize,
+    batches: &[Vec<Key>],
+    figures: &mut Vec<Figure>,
+) -> anyhow::Result<()> {
+    let gradients = Gradients::new();
+    let mut out = vec![0.0; BATCH * DIMENSION];
+    let (mut times, mut ahead) = (Times::default(), Vec::new());
+    for (number, keys) in batches.iter().enumerate() {
+        if number == batches.len() / 2 {
+            (times, ahead) = (Times::default(), Vec::new());
+        }
+        train(store, keys, &gradients, &mut out, false, &mut times)?;
+        if let Some(next) = batches.get(number + 1).filter(|_| tells) {
+            let start = Instant::now();
+            store.prefetch(next)?;
+            ahead.push(start.elapsed().as_secs_f64());
+        }
+    }
+    let rows: usize = batches[batches.len() / 2..].iter().map(Vec::len).sum();
+    let counters = store.counters();
+    let of = [
+        ("rows", rows as f64),
+        ("cache_rows", cache as f64),
+        ("pull_seconds", sum(&times.pull)),
+        ("maintain_seconds", sum(&times.maintain)),
+        ("apply_seconds", sum(&times.apply)),
+        ("ahead_seconds", sum(&ahead)),
+        ("hits", counters.hits as f64),
+        ("misses", counters.misses as f64),
+        ("flushed", counters.flushed as f64),
+    ];
+    figures.push(Figure::plain(name, times.waited() * 1e9 / rows as f64, unit, &of));
+    Ok(())
+}
+
+/// Rows in files behind a cache, as `[store]` has them where it does not say otherwise, but for files that such small tables fill.
+fn tiers(path: &Path, cache: usize) -> anyhow::Result<TieredShard> {
+    let tables = tables();
+    let identity = Identity { job: 0, tables: tables.fingerprint(), shard: 0, shards: 1 };
+    let folder = Folder::take(path, &identity)?;
+    let settings = TierSettings {
+        directory: folder.rows(),
+        rows: tables.rows().to_vec(),
+        shape: tables.shape(),
+        backend: StoreBackend::Logs,
+        policy: CachePolicy::Lru,
+        ways: StoreConfig::DEFAULT_WAYS,
+        dram: cache,
+        scm: 0,
+        prefetch: 0,
+        deferred: true,
+        shards: 4,
+        lanes: StoreConfig::DEFAULT_LANES,
+        direct: true,
+        segment: 1 << 20,
+        placement: Vec::new(),
+        time: StoreTime::Real,
+        media: StoreMedia::default(),
+        capacity: None,
+    };
+    Ok(TieredShard::open(folder, tables, Box::new(move || Ok(Box::new(TieredRows::open(settings.clone())?))))?)
 }
