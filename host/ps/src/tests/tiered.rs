@@ -192,7 +192,7 @@ fn a_folder_has_one_owner_and_knows_what_it_is_of() {
 fn a_store_that_fails_says_why_ever_after() {
     let (tables, folder) = (tables(Optimizer::Sgd), tempfile::tempdir().unwrap());
     let mut store = open(folder.path(), &tables, (0, 0));
-    let mut train = |store: &mut TieredShard, from: u64| {
+    let train = |store: &mut TieredShard, from: u64| {
         (from..=200).find_map(|number| step(store, number, &batch(&tables, 2, number, 3), number == 1).err())
     };
     // Sooner or later a file is full, and is written.

@@ -23,11 +23,11 @@ impl Batch {
     }
 
     /// Those of these rows that are not here, each once, ascending.
-    pub(super) fn new(&self, keys: &[Key]) -> Vec<RowKey> {
-        let mut new: Vec<Key> = keys.iter().copied().filter(|key| !self.has(*key)).collect();
-        new.sort_unstable();
-        new.dedup();
-        new.into_iter().map(RowKey::from).collect()
+    pub(super) fn missing(&self, keys: &[Key]) -> Vec<RowKey> {
+        let mut missing: Vec<Key> = keys.iter().copied().filter(|key| !self.has(*key)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing.into_iter().map(RowKey::from).collect()
     }
 
     /// Takes rows that were not here, `width` numbers each.

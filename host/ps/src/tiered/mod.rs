@@ -221,22 +221,22 @@ impl Rows {
 
     /// Copies rows that the batch has not pulled yet.
     fn bring(&mut self, keys: &[Key], width: usize) -> Result<(), StoreError> {
-        let new = self.batch.new(keys);
-        if !new.is_empty() {
+        let missing = self.batch.missing(keys);
+        if !missing.is_empty() {
             let (values, found, drawn) = self.with(|store| {
-                let mut values = vec![0.0; new.len() * width];
+                let mut values = vec![0.0; missing.len() * width];
                 let counts = |store: &mut TieredStore| {
                     let tiers = tiers(store)?;
                     Ok::<_, StoreError>((tiers.hits(), tiers.report().block.drawn))
                 };
                 let (hits, drawn) = counts(store)?;
-                store.get(&new, &mut values)?;
+                store.get(&missing, &mut values)?;
                 let (now, now_drawn) = counts(store)?;
                 Ok((values, now.since(hits), now_drawn - drawn))
             })?;
             self.misses += found.from_files() - drawn;
             self.made += drawn;
-            self.batch.add(&new, values, width);
+            self.batch.add(&missing, values, width);
         }
         self.pulled += keys.len() as u64;
         Ok(())
@@ -269,7 +269,7 @@ impl ShardStore for TieredShard {
         self.tables.check(keys)?;
         let width = self.tables.shape().width();
         let mut rows = locked(&self.rows);
-        let keys = rows.batch.new(keys);
+        let keys = rows.batch.missing(keys);
         if keys.is_empty() {
             return Ok(());
         }
