@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::apply::{named, update};
-use crate::store::{forward, length};
+use crate::store::{forward, length, turn};
 use crate::{Checkpoints, Counters, Key, Maintained, Push, Recovered, ShardStore, StoreError, Tables, Target};
 
 /// Rows in DRAM.
@@ -56,12 +56,8 @@ impl Dram {
         }
     }
 
-    fn turn(&self, what: &'static str, batch: u64, maintained: bool) -> Result<(), StoreError> {
-        let expected = self.applied + 1;
-        if batch == expected && (self.maintained == expected) == maintained {
-            return Ok(());
-        }
-        Err(StoreError::Turn { what, batch, expected })
+    fn turn(&self, what: &'static str, batch: u64, is_maintained: bool) -> Result<(), StoreError> {
+        turn((self.applied, self.maintained), what, batch, is_maintained)
     }
 
     fn pull_width(&self, batch: u64, keys: &[Key], out: &mut [f32], width: usize) -> Result<(), StoreError> {

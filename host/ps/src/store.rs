@@ -210,6 +210,18 @@ pub(crate) fn length(what: &'static str, expected: usize, found: usize) -> Resul
     if expected == found { Ok(()) } else { Err(StoreError::Length { what, expected, found }) }
 }
 
+/// Refuses what is not the turn of a batch: the one behind what was applied, and maintained already or not.
+pub(crate) fn turn(
+    (applied, maintained): (u64, u64),
+    what: &'static str,
+    batch: u64,
+    is_maintained: bool,
+) -> Result<(), StoreError> {
+    let expected = applied + 1;
+    let is_turn = batch == expected && (maintained == expected) == is_maintained;
+    if is_turn { Ok(()) } else { Err(StoreError::Turn { what, batch, expected }) }
+}
+
 /// Refuses to go on with a batch that is behind, or while one is under way.
 pub(crate) fn forward(applied: u64, maintained: u64, batch: u64) -> Result<(), StoreError> {
     if maintained > applied {

@@ -17,7 +17,7 @@ use emberlane_reference::ReferenceCxlMem;
 use emberlane_stores::{CxlMemStore, Durable, EmbeddingError, EmbeddingStore, RecoveryError};
 
 use crate::apply::named;
-use crate::store::length;
+use crate::store::{length, turn};
 use crate::{Checkpoints, Counters, Key, Maintained, Push, Recovered, ShardStore, StoreError, Tables, Target};
 use device::PARAMETER_BYTES;
 pub use device::{PARAMETERS_AT, ShardDevice};
@@ -143,9 +143,7 @@ impl<D: ShardDevice> CxlMemShard<D> {
     }
 
     fn turn(&self, what: &'static str, batch: u64, is_maintained: bool) -> Result<(), StoreError> {
-        let expected = self.applied + 1;
-        let is_turn = batch == expected && (self.maintained == expected) == is_maintained;
-        if is_turn { Ok(()) } else { Err(StoreError::Turn { what, batch, expected }) }
+        turn((self.applied, self.maintained), what, batch, is_maintained)
     }
 
     /// Refuses a push to a row that the batch has not pulled.

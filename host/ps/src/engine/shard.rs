@@ -6,7 +6,7 @@ use super::pmem::{Pmem, owned};
 use super::settings::Caching;
 use crate::apply::update;
 use crate::pool::Line;
-use crate::store::{forward, length};
+use crate::store::{forward, length, turn};
 use crate::{Checkpoints, Counters, Key, Maintained, Push, Recovered, ShardStore, StoreError, Tables, Target};
 
 impl Pmem {
@@ -40,14 +40,10 @@ impl Pmem {
     }
 
     fn turn(&self, what: &'static str, batch: u64, is_maintained: bool) -> Result<(), StoreError> {
-        let expected = self.applied + 1;
-        if batch == expected && (self.maintained == expected) == is_maintained {
-            return Ok(());
-        }
         if self.fault == Some(Fault::NoDedup) && batch == self.applied && is_maintained {
             return Ok(());
         }
-        Err(StoreError::Turn { what, batch, expected })
+        turn((self.applied, self.maintained), what, batch, is_maintained)
     }
 
     /// Completes what is pending and all of whose rows were written.

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard};
 use emberlane_stores::{CacheReport, EmbeddingError, RowKey, RowStore, Tiers};
 
 use crate::apply::{named, update};
-use crate::store::{forward, length};
+use crate::store::{forward, length, turn};
 use crate::{Checkpoints, Counters, Key, Maintained, Push, Recovered, ShardStore, StoreError, Tables, Target};
 use batch::Batch;
 pub use folder::Folder;
@@ -109,9 +109,7 @@ impl TieredShard {
     }
 
     fn turn(&self, what: &'static str, batch: u64, is_maintained: bool) -> Result<(), StoreError> {
-        let expected = self.applied + 1;
-        let is_turn = batch == expected && (self.maintained == expected) == is_maintained;
-        if is_turn { Ok(()) } else { Err(StoreError::Turn { what, batch, expected }) }
+        turn((self.applied, self.maintained), what, batch, is_maintained)
     }
 
     fn pull_width(&self, batch: u64, keys: &[Key], out: &mut [f32], width: usize) -> Result<(), StoreError> {
@@ -205,18 +203,21 @@ fn counted(store: &dyn Tiers) -> Counters {
 }
 
 impl Rows {
-    /// Asks the store for something. Whatever it fails with is why it takes nothing more.
-    fn with<T>(&mut self, ask: impl FnOnce(&mut TieredStore) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    /// The store, unless it has failed.
+    fn store(&mut self) -> Result<&mut TieredStore, StoreError> {
         if let Some(why) = &self.failed {
             let text = format!(
                 "its store has failed before ({why}): start the shard again, it goes on from its newest checkpoint"
             );
             return Err(StoreError::Unavailable(text));
         }
-        let Some(store) = &mut self.store else {
-            return Err(StoreError::Unavailable("its store could not be opened: start the shard again".to_owned()));
-        };
-        ask(store).inspect_err(|error| self.failed = Some(error.to_string()))
+        let closed = || StoreError::Unavailable("its store could not be opened: start the shard again".to_owned());
+        self.store.as_mut().ok_or_else(closed)
+    }
+
+    /// Asks the store for something. Whatever it fails with is why it takes nothing more.
+    fn with<T>(&mut self, ask: impl FnOnce(&mut TieredStore) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        ask(self.store()?).inspect_err(|error| self.failed = Some(error.to_string()))
     }
 
     /// Copies rows that the batch has not pulled yet.
@@ -329,13 +330,8 @@ impl ShardStore for TieredShard {
         if self.checkpoints().done() < checkpoint {
             let Self { folder, rows, .. } = self;
             let rows = rows.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
-            if let Some(why) = &rows.failed {
-                return Err(StoreError::Unavailable(format!("no checkpoint of a store that has failed ({why})")));
-            }
-            // One that cannot be saved is as it was.
-            let store =
-                rows.store.as_mut().ok_or_else(|| StoreError::Unavailable("its store is not open".to_owned()))?;
-            let store = tiers(store)?;
+            // One that cannot be saved is as it was, and goes on.
+            let store = tiers(rows.store()?)?;
             let checksum = folder.save(checkpoint, |state| store.save(state))?;
             self.saved.insert(checkpoint, checksum);
             self.counters.completed += 1;
