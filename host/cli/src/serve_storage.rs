@@ -83,7 +83,8 @@ fn settings(cluster: &ClusterConfig, tables: &Tables) -> Settings {
         (PoolCheckpoint::Incremental, Checkpointing::BatchAware { .. }) => Settings::ori_cache(cached).checkpointing,
         (_, checkpointing) => checkpointing,
     };
-    Settings { checkpointing, ..settings }
+    let ahead_rows = cluster.ahead_rows.div_ceil(PARTITIONS.into()) as usize;
+    Settings { checkpointing, ahead_rows, ..settings }
 }
 
 /// How large the pool of each of so many shards is.

@@ -34,6 +34,8 @@ pub struct ClusterConfig {
     pub checkpoint: PoolCheckpoint,
     /// What happens when a shard is killed.
     pub recovery: Recovery,
+    /// Rows that a shard writes behind each batch though no checkpoint waits for them: those that have changed most since they were written.
+    pub ahead_rows: u64,
     /// A batch that is a checkpoint is done only when that is durable.
     pub waits_for_checkpoints: bool,
     /// Bytes of gradients that a worker keeps at most, for shards that have not made them durable.

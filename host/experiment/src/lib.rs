@@ -101,6 +101,7 @@
 //! batches = 100                # between two checkpoints of a shard
 //! recovery = "full"            # a shard that is killed: or "partial", "partial-newest": what came behind its checkpoint is lost there
 //! wait = false                 # true: a batch that is a checkpoint is done only when that is durable
+//! ahead_rows = 1024            # pmem, partial-newest: rows that a shard writes behind each batch, those that have changed most (default 0)
 //! [pool]                       # tables in a pool of persistent memory, for any optimiser; without device and system
 //! path = "rows.pool"           # a file; made if it is not there
 //! storage = "pmem"             # "dram", "ori-cache", "pmem-hash": OpenEmbedding's baselines

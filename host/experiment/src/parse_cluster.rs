@@ -38,8 +38,9 @@ pub(super) fn cluster(
         );
     }
     let checkpoint = section.section("cluster.checkpoint")?;
-    checkpoint.only(&["kind", "batches", "recovery", "wait"])?;
-    let ShardStorage { storage, device, pool, checkpoint: kind, recovery } = shard_storage(section, &checkpoint)?;
+    checkpoint.only(&["kind", "batches", "recovery", "wait", "ahead_rows"])?;
+    let ShardStorage { storage, device, pool, checkpoint: kind, recovery, ahead_rows } =
+        shard_storage(section, &checkpoint)?;
     let pool = match (storage, store) {
         (Storage::Tiers, Some(store)) => Some(store.directory.clone()),
         (Storage::Tiers, None) => {
@@ -88,6 +89,7 @@ pub(super) fn cluster(
             .unwrap_or(ClusterConfig::DEFAULT_CHECKPOINT_BATCHES),
         checkpoint: kind,
         recovery,
+        ahead_rows,
         waits_for_checkpoints: checkpoint.boolean("wait")?.unwrap_or(false),
         keep: section.bytes("keep", 1 << 16, 1 << 50)?.unwrap_or(ClusterConfig::DEFAULT_KEEP),
         patience: section.integer("patience", 1, 1 << 30)?.unwrap_or(ClusterConfig::DEFAULT_PATIENCE),

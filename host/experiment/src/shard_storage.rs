@@ -75,6 +75,7 @@ pub(crate) struct ShardStorage {
     pub(crate) pool: Option<PathBuf>,
     pub(crate) checkpoint: PoolCheckpoint,
     pub(crate) recovery: Recovery,
+    pub(crate) ahead_rows: u64,
 }
 
 /// Reads it, and refuses what has no effect on the storage that is chosen.
@@ -139,6 +140,29 @@ pub(crate) fn shard_storage(section: &Section<'_>, checkpoint: &Section<'_>) -> 
             let message = format!("storage = {name:?} makes {:?} checkpoints alone: remove it", default.name());
             Err(checkpoint.wrong("kind", message))
         }
-        kind => Ok(ShardStorage { storage, device, pool, checkpoint: kind.unwrap_or(default), recovery }),
+        kind => {
+            let kind = kind.unwrap_or(default);
+            let ahead_rows = ahead_rows(checkpoint, storage, kind, recovery)?;
+            Ok(ShardStorage { storage, device, pool, checkpoint: kind, recovery, ahead_rows })
+        }
     }
+}
+
+/// Rows that are written ahead of checkpoints, where they are of use.
+fn ahead_rows(
+    section: &Section<'_>,
+    storage: Storage,
+    kind: PoolCheckpoint,
+    recovery: Recovery,
+) -> Result<u64, ConfigError> {
+    const KEY: &str = "ahead_rows";
+    let Some(rows) = section.integer(KEY, 0, u32::MAX.into())? else { return Ok(0) };
+    let why = match (storage, kind, recovery) {
+        (Storage::Pmem, PoolCheckpoint::BatchAware, Recovery::PartialNewest) => return Ok(rows),
+        (Storage::Pmem, PoolCheckpoint::BatchAware, _) => {
+            "rows that are newer than the checkpoint are taken with recovery = \"partial-newest\" alone"
+        }
+        _ => "only batch-aware checkpoints of storage = \"pmem\" write rows ahead",
+    };
+    Err(section.wrong(KEY, format!("this has no effect: {why}; remove it")))
 }

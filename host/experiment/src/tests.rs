@@ -438,6 +438,10 @@ fn a_shard_keeps_its_rows_in_what_it_is_told() {
     assert_eq!((found.recovery, found.waits_for_checkpoints), (Recovery::Partial, true));
     let found = cluster("pmem", "pool = \"p\"");
     assert_eq!((found.recovery, found.waits_for_checkpoints), (Recovery::Full, false));
+    let ahead = |name: &str| format!("pool = \"p\"\n[cluster.checkpoint]\nrecovery = {name:?}\nahead_rows = 64");
+    assert_eq!((found.ahead_rows, cluster("pmem", &ahead("partial-newest")).ahead_rows), (0, 64));
+    refused_of("pmem", &ahead("partial"), &["cluster.checkpoint.ahead_rows", "partial-newest"]);
+    refused_of("ori-cache", &ahead("partial-newest"), &["cluster.checkpoint.ahead_rows", "\"pmem\" write rows ahead"]);
     refused_of("dram", &recovery("none"), &["cluster.checkpoint.recovery", "partial-newest"]);
     let found = cluster("cxl-mem", "device = \"model\"");
     assert_eq!((found.device, found.keeps()), (DeviceKind::Model, false));

@@ -26,12 +26,12 @@ pub struct Metrics(Arc<Mutex<Shown>>);
 struct Shown {
     counts: NodeCounts,
     busy: u64,
-    gauges: [u64; 9],
-    store: [u64; 7],
+    gauges: [u64; 11],
+    store: [u64; 6],
 }
 
 /// Name, and what it is, of each number that goes up and down.
-const GAUGES: [(&str, &str); 9] = [
+const GAUGES: [(&str, &str); 11] = [
     ("batch", "Batches that are applied"),
     ("durable_batch", "Batches that survive the process"),
     ("committed_batch", "The checkpoint that was committed last"),
@@ -40,18 +40,19 @@ const GAUGES: [(&str, &str); 9] = [
     ("cached_rows", "Rows in DRAM"),
     ("slots", "Slots of the pool"),
     ("free_slots", "Free slots of the pool"),
+    ("overflow_rows", "Rows in the cache beyond its size, at most until now"),
+    ("unwritten_updates", "Changes of rows that are in no persistent memory, one for each row and batch"),
     ("lost_batches", "Batches that the shard has lost in partial recoveries"),
 ];
 
 /// Name, and what it is, of each number of the storage that only grows.
-const STORE: [(&str, &str); 7] = [
+const STORE: [(&str, &str); 6] = [
     ("hits", "Rows that were pulled and found in DRAM"),
     ("misses", "Rows that were pulled and read from persistent memory"),
     ("made_rows", "Rows that were pulled and made"),
     ("flushed_rows", "Rows that were written to persistent memory"),
     ("evicted_rows", "Rows that left the cache"),
     ("completed_checkpoints", "Checkpoints that were completed"),
-    ("overflow_rows", "Rows in the cache beyond its size, at most"),
 ];
 
 impl Metrics {
@@ -71,6 +72,8 @@ impl Metrics {
                 counters.cached,
                 counters.slots,
                 counters.free_slots,
+                counters.overflow,
+                counters.unwritten,
                 node.lost(),
             ],
             store: [
@@ -80,7 +83,6 @@ impl Metrics {
                 counters.flushed,
                 counters.evicted,
                 counters.completed,
-                counters.overflow,
             ],
         };
     }

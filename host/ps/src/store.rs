@@ -199,6 +199,9 @@ pub struct Counters {
     pub flushed: u64,
     /// Rows that left the cache.
     pub evicted: u64,
+    /// Changes of rows that are in no persistent memory now, one for each row and batch: what is lost with the process where each row goes on
+    /// from its newest version. 0 where there is no pool.
+    pub unwritten: u64,
     /// Checkpoints that were completed.
     pub completed: u64,
     /// What was done to persistent memory.

@@ -189,6 +189,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
             What::Ps => {
                 let folder = arguments.folder.clone().unwrap_or_else(std::env::temp_dir);
                 ps::measure(&folder, &mut figures)?;
+                super::ps_lost::measure(&folder, &mut figures)?;
                 super::ps_checkpoints::measure(&folder, &mut figures)?;
                 #[cfg(feature = "cluster")]
                 super::ps_loopback::measure(&folder, &mut figures)?;

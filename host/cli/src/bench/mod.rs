@@ -17,6 +17,7 @@ mod ps;
 mod ps_checkpoints;
 #[cfg(feature = "cluster")]
 mod ps_loopback;
+mod ps_lost;
 mod relaxed_lookup;
 mod rtl;
 mod shape;

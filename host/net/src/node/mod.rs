@@ -5,13 +5,15 @@ mod batch;
 mod counts;
 mod entering;
 mod entry;
+mod greeting;
 #[cfg(test)]
 mod mutant;
+mod pulls;
+mod pushes;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use bytes::Bytes;
 use emberlane_ps::{Key, ShardStore, StoreError};
@@ -24,7 +26,7 @@ use entry::Entry;
 #[cfg(test)]
 pub use mutant::Mutant;
 
-use crate::wire::{Body, HEADER_BYTES, Header, LONGEST_MESSAGE, Message, Refusal, Rooms, Welcome, WireError};
+use crate::wire::{Body, Header, Message, Refusal, Rooms, WireError};
 
 /// What a rank is to a shard.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,12 +48,6 @@ struct Held<T> {
 
 /// Bytes of messages that a shard keeps at most: pulls that wait, and pushes of one batch, of each.
 const MOST_BYTES: usize = 1 << 30;
-
-/// Bytes of rows that are written into an answer before their checksum is taken: few enough to be near then.
-const NEAR: usize = 128 << 10;
-
-/// Processes that were a rank, at most: more than are ever started.
-const MOST_TERMS: u32 = 1 << 30;
 
 /// A shard. `T` is what an answer is sent with.
 ///
@@ -269,300 +265,6 @@ impl<T> Node<T> {
                 self.refuse(token, header, Refusal::Malformed, "an answer was sent as a request".to_owned());
             }
         }
-    }
-
-    /// Why a message is not from a rank that this process has welcomed.
-    fn stranger(&self, header: &Header) -> Option<(Refusal, String)> {
-        if header.job != self.about.job() {
-            return Some((Refusal::OtherJob, "this shard is of another job".to_owned()));
-        }
-        let Some(peer) = self.peers.get(usize::from(header.rank)) else {
-            let text = format!("there are {} ranks, and no rank {}", self.about.ranks, header.rank);
-            return Some((Refusal::OtherJob, text));
-        };
-        #[cfg(test)]
-        if self.mutant == Some(Mutant::IgnoresTerms) {
-            return None;
-        }
-        if header.incarnation != self.incarnation {
-            return Some((Refusal::OtherIncarnation, "the shard was started again: say hello".to_owned()));
-        }
-        if header.term != peer.term {
-            let text = format!("another process is rank {} now", header.rank);
-            return Some((Refusal::OtherTerm, text));
-        }
-        None
-    }
-
-    fn hello(&mut self, token: T, header: Header, settings: &str) {
-        let Some(peer) = self.peers.get_mut(usize::from(header.rank)) else {
-            let text = format!("there are {} ranks, and no rank {}", self.about.ranks, header.rank);
-            return self.refuse(token, header, Refusal::OtherJob, text);
-        };
-        if header.job != self.about.job() || settings != self.about.settings() {
-            let (why, text) = self.about.otherwise(settings);
-            self.events.push(format!("refused rank {}: {text}", header.rank));
-            return self.refuse(token, header, why, text);
-        }
-        if header.term > MOST_TERMS {
-            let text = format!("term {} is more than processes can have been rank {}", header.term, header.rank);
-            return self.refuse(token, header, Refusal::Malformed, text);
-        }
-        // A rank that begins says so; one that goes on says how far it was.
-        let begins = header.batch == u64::MAX;
-        if peer.session != header.incarnation {
-            // To a shard that was started again a former process may say hello first; the other one has a later term.
-            if !begins && peer.session != 0 && header.term <= peer.term {
-                let text = format!("another process is rank {} now", header.rank);
-                return self.refuse(token, header, Refusal::OtherTerm, text);
-            }
-            if self.present.contains(&(header.rank, peer.session)) {
-                let text = format!("rank {} trains already, as process {:016x}", header.rank, peer.session);
-                return self.refuse(token, header, Refusal::Taken, text);
-            }
-            let term = header.term.max(peer.term.saturating_add(1));
-            *peer = Peer { session: header.incarnation, term, mark: 0 };
-            self.entry.iter_mut().for_each(|entry| entry.forget(header.rank));
-            let how = if begins { "begins" } else { "goes on" };
-            let applied = self.store.applied();
-            self.events.push(format!("rank {} {how}; {applied} batches are applied", header.rank));
-            if begins && let Err(error) = self.give_up(header.rank) {
-                return self.refuse(token, header, Refusal::Failed, error.to_string());
-            }
-        }
-        let welcome = Welcome { keeps: self.about.keeps, storage: self.about.storage().to_owned() };
-        self.answer(token, header, Body::Welcome(welcome));
-    }
-
-    /// A rank has begun anew: what its former process had under way is given up.
-    fn give_up(&mut self, rank: u16) -> Result<(), StoreError> {
-        self.held.retain(|(of, _), _| *of != rank);
-        self.last.retain(|(of, _), _| *of != rank);
-        if !self.batch.has(rank) && !self.batch.is_maintained {
-            return Ok(());
-        }
-        let maintained = std::mem::take(&mut self.batch).is_maintained;
-        if maintained {
-            // Its rows are there and cannot be pulled by another batch: it ends without changing one.
-            let batch = self.store.applied() + 1;
-            self.store.apply(batch, &[], self.about.has_checkpoint_after(batch))?;
-        }
-        Ok(())
-    }
-
-    /// Why rows are too many for one answer, of so many numbers each.
-    fn too_many(rows: usize, width: usize) -> Option<String> {
-        let most = (LONGEST_MESSAGE - HEADER_BYTES) / (4 * width);
-        (rows > most).then(|| format!("{rows} rows are asked for in one message, and an answer holds {most}"))
-    }
-
-    fn pull(&mut self, token: T, header: Header, keys: Vec<u64>) {
-        if let Some(text) = Self::too_many(keys.len(), self.store.tables().shape().dimension) {
-            return self.refuse(token, header, Refusal::Malformed, text);
-        }
-        let next = self.store.applied() + 1;
-        #[cfg(test)]
-        let next = if self.mutant == Some(Mutant::PullsEarly) { header.batch } else { next };
-        if header.batch == self.store.applied()
-            && self.entry.as_ref().is_some_and(|entry| entry.has_to_show(header.batch))
-        {
-            return self.show(token, header, keys);
-        }
-        if header.batch < next {
-            let text = format!("batch {} was applied: its rows are gone", header.batch);
-            return self.refuse(token, header, Refusal::Applied, text);
-        }
-        if header.batch == next + 1 {
-            let held: usize = self.held.values().map(|held| held.keys.len() * 8).sum();
-            if held + keys.len() * 8 > MOST_BYTES {
-                return self.refuse(token, header, Refusal::Busy, format!("pulls with {held} bytes wait"));
-            }
-            self.counts.held += 1;
-            // Who asks again has given up the answer to what it asked before.
-            self.held.insert((header.rank, header.part), Held { token, header, keys });
-            return;
-        }
-        if header.batch > next {
-            let text = format!("batch {} comes after batch {next}, which is not there", header.batch);
-            return self.refuse(token, header, Refusal::Ahead, text);
-        }
-        if self.batch.pulls_behind_its_push(&header) {
-            let Header { rank, part, batch, .. } = header;
-            let text = format!("rank {rank} pulls part {part} of batch {batch} behind its push");
-            return self.refuse(token, header, Refusal::Malformed, text);
-        }
-        let keys: Vec<Key> = keys.into_iter().map(Key).collect();
-        // What is pulled again behind the maintenance is the same.
-        let weights = |rows: Range<usize>, to: &mut [f32]| match self.batch.is_maintained {
-            false => self.store.pull(self.store.applied() + 1, &keys[rows], to),
-            true => self.read_weights(&keys[rows], to),
-        };
-        match self.rows(header, &keys, self.store.tables().shape().dimension, weights) {
-            Ok(message) => {
-                self.counts.pulled += keys.len() as u64;
-                self.batch.pulled(&header, keys);
-                self.answers.push((token, message));
-            }
-            Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
-        }
-    }
-
-    /// The answer with these rows, of `width` numbers each, which `fill` copies to where the network takes them.
-    fn rows(
-        &self,
-        to: Header,
-        keys: &[Key],
-        width: usize,
-        fill: impl FnMut(Range<usize>, &mut [f32]) -> Result<(), StoreError>,
-    ) -> Result<Bytes, StoreError> {
-        // Before some of them are copied.
-        self.store.tables().check(keys)?;
-        self.rooms.message(&self.header_to(to), [keys.len(), width, (NEAR / (4 * width)).max(1)], fill)
-    }
-
-    /// Rows of a batch that is lost here, for a rank that has not seen them as they were.
-    fn show(&mut self, token: T, header: Header, keys: Vec<u64>) {
-        let keys: Vec<Key> = keys.into_iter().map(Key).collect();
-        let weights = |rows: Range<usize>, to: &mut [f32]| self.read_weights(&keys[rows], to);
-        match self.rows(header, &keys, self.store.tables().shape().dimension, weights) {
-            Ok(message) => self.answers.push((token, message)),
-            Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
-        }
-    }
-
-    fn read_weights(&self, keys: &[Key], rows: &mut [f32]) -> Result<(), StoreError> {
-        let shape = self.store.tables().shape();
-        let (dimension, width) = (shape.dimension, shape.width());
-        let mut whole = vec![0.0; keys.len() * width];
-        self.store.read(keys, &mut whole)?;
-        for (row, whole) in rows.chunks_exact_mut(dimension).zip(whole.chunks_exact(width)) {
-            row.copy_from_slice(&whole[..dimension]);
-        }
-        Ok(())
-    }
-
-    fn read(&mut self, token: T, header: Header, keys: &[u64]) {
-        if let Some(text) = Self::too_many(keys.len(), self.store.tables().shape().width()) {
-            return self.refuse(token, header, Refusal::Malformed, text);
-        }
-        let applied = self.store.applied();
-        if header.batch != applied {
-            let text = format!("rows after batch {} are asked for, and {applied} are applied", header.batch);
-            return self.refuse(token, header, Refusal::Ahead, text);
-        }
-        let keys: Vec<Key> = keys.iter().copied().map(Key).collect();
-        let whole = |rows: Range<usize>, to: &mut [f32]| self.store.read(&keys[rows], to);
-        match self.rows(header, &keys, self.store.tables().shape().width(), whole) {
-            Ok(message) => {
-                self.counts.read += keys.len() as u64;
-                self.answers.push((token, message));
-            }
-            Err(error) => self.refuse(token, header, Refusal::Failed, error.to_string()),
-        }
-    }
-
-    fn push(&mut self, token: T, header: Header, pushed: Pushed, bytes: &[u8]) {
-        let applied = self.store.applied();
-        let (identity, checksum) = ((header.rank, header.part), crc32c::crc32c(&bytes[HEADER_BYTES..]));
-        #[cfg(test)]
-        if self.mutant == Some(Mutant::AppliesTwice) && header.batch == applied && applied > 0 {
-            return self.apply_again(token, header, pushed);
-        }
-        if header.batch <= applied {
-            self.counts.repeated += 1;
-            let same = header.batch < applied || self.last.get(&identity).is_none_or(|last| *last == checksum);
-            return if same { self.answer(token, header, Body::Done) } else { self.conflict(token, header) };
-        }
-        if header.batch > applied + 1 {
-            let text = format!("batch {} comes after batch {}, which is not there", header.batch, applied + 1);
-            return self.refuse(token, header, Refusal::Ahead, text);
-        }
-        if self.batch.checksum(identity).is_some_and(|other| other != checksum) {
-            return self.conflict(token, header);
-        }
-        if let Err(text) = pushed.check(&*self.store) {
-            return self.refuse(token, header, Refusal::Malformed, text);
-        }
-        if let Some(text) = self.batch.not_pulled(&header, &pushed) {
-            self.events.push(format!("refused: {text}"));
-            return self.refuse(token, header, Refusal::Malformed, text);
-        }
-        let waits = self.batch.bytes();
-        if waits + bytes.len() > MOST_BYTES && self.batch.checksum(identity).is_none() {
-            let text = format!(
-                "the pushes of batch {} have more than {MOST_BYTES} bytes: take smaller batches, or more shards",
-                header.batch
-            );
-            return self.refuse(token, header, Refusal::Failed, text);
-        }
-        self.counts.repeated += u64::from(self.batch.checksum(identity).is_some());
-        self.batch.pushed(token, header, pushed, checksum, bytes.len());
-        if self.batch.is_pushed(self.about.ranks) {
-            self.apply();
-        }
-    }
-
-    /// Every push of the batch is here.
-    fn apply(&mut self) {
-        let mut batch = std::mem::take(&mut self.batch);
-        let number = self.store.applied() + 1;
-        #[cfg(test)]
-        if self.mutant == Some(Mutant::ArrivalOrder) {
-            batch.order_of_arrival();
-        }
-        // Nobody keeps rows that were written, to write them again.
-        let is_final = self.entry.is_some() && batch.writes();
-        let is_checkpoint = is_final || self.about.has_checkpoint_after(number);
-        let mut applied = batch.apply(&mut *self.store, is_checkpoint);
-        if is_checkpoint && (is_final || self.about.waits) {
-            applied = applied.and_then(|rows| self.store.drain().map(|()| rows));
-        }
-        match applied {
-            Ok(rows) => {
-                self.counts.batches += 1;
-                self.counts.updated += rows;
-                self.last = batch.checksums();
-                for (token, header) in batch.take_pushes() {
-                    self.answer(token, header, Body::Done);
-                }
-                for Held { token, header, keys } in std::mem::take(&mut self.held).into_values() {
-                    self.pull(token, header, keys);
-                }
-            }
-            Err(error) => {
-                let text = format!("batch {number}: {error}");
-                self.events.push(format!("failed: {text}"));
-                let pushes = batch.take_pushes();
-                if self.store.applied() == number {
-                    // The rows are updated: it is the checkpoint that could not be made.
-                    self.last = batch.checksums();
-                } else {
-                    self.batch = batch;
-                }
-                for (token, header) in pushes {
-                    self.refuse(token, header, Refusal::Failed, text.clone());
-                }
-            }
-        }
-    }
-
-    /// A mutant: a push that is repeated is applied once more.
-    #[cfg(test)]
-    fn apply_again(&mut self, token: T, header: Header, pushed: Pushed) {
-        let mut batch = Batch::default();
-        batch.pushed(token, header, pushed, 0, 0);
-        let _ = batch.apply(&mut *self.store, false);
-        for (token, header) in batch.take_pushes() {
-            self.answer(token, header, Body::Done);
-        }
-    }
-
-    fn conflict(&mut self, token: T, header: Header) {
-        self.counts.conflicts += 1;
-        let Header { batch, rank, part, .. } = header;
-        let text = format!("rank {rank} has pushed part {part} of batch {batch} twice, with different gradients");
-        self.events.push(format!("conflict: {text}"));
-        self.refuse(token, header, Refusal::Conflict, text);
     }
 
     /// What answers to a message begin with.

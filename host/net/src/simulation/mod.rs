@@ -136,7 +136,7 @@ fn shards_in_pools_that_go_on_in_part_lose_what_they_say() {
 #[test]
 fn shards_that_go_on_with_the_newest_of_each_row_come_to_an_end() {
     for seed in 0..6 {
-        let files = Files::Pool(Settings::pmem(6));
+        let files = Files::Pool(Settings { ahead_rows: seed as usize % 3, ..Settings::pmem(6) });
         let scenario = Scenario { files, recovery: Recovery::PartialNewest, ..in_part(seed) };
         assert_eq!(simulate(&scenario, None).ending, Ending::Done, "seed {seed}: {scenario:?}");
     }

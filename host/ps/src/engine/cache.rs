@@ -1,6 +1,6 @@
 //! Rows in DRAM: in the order in which they were used, and those that are newer than in the pool in the order of their versions.
 
-use super::list::List;
+use super::list::{List, Ranks};
 use crate::Key;
 
 /// Numbers of a cache line of the processor.
@@ -23,6 +23,8 @@ pub(super) struct Cached {
     pub(super) is_pinned: bool,
     /// The push that named it last, to find rows that one names twice.
     pub(super) named: u64,
+    /// Batches that have changed it since it was written, or copied to be written.
+    pub(super) unwritten: u32,
 }
 
 /// Rows in DRAM.
@@ -34,17 +36,27 @@ pub(super) struct Cache {
     free: Vec<u32>,
     used: List,
     dirty: List,
+    /// Dirty rows by the batches that have changed them since they were written, if that is asked for.
+    changed: Ranks,
     len: usize,
+    /// Of all rows.
+    unwritten: u64,
 }
 
 impl Cache {
     pub(super) fn new(width: usize) -> Self {
-        let (used, dirty) = (List::default(), List::default());
-        Self { width, numbers: Vec::new(), rows: Vec::new(), free: Vec::new(), used, dirty, len: 0 }
+        let (used, dirty, changed) = (List::default(), List::default(), Ranks::default());
+        let (numbers, rows, free) = (Vec::new(), Vec::new(), Vec::new());
+        Self { width, numbers, rows, free, used, dirty, changed, len: 0, unwritten: 0 }
     }
 
     pub(super) const fn len(&self) -> usize {
         self.len
+    }
+
+    /// What is lost without this cache: changes of rows that are not written, one for each row and batch.
+    pub(super) const fn unwritten(&self) -> u64 {
+        self.unwritten
     }
 
     pub(super) fn cached(&self, place: u32) -> &Cached {
@@ -82,7 +94,16 @@ impl Cache {
 
     /// Takes a row in, clean and as the one used last; `fill` writes its numbers.
     pub(super) fn insert(&mut self, key: Key, version: u64, fill: impl FnOnce(&mut [f32])) -> u32 {
-        let row = Cached { key, version, is_dirty: false, is_expected: false, copied: 0, is_pinned: false, named: 0 };
+        let row = Cached {
+            key,
+            version,
+            is_dirty: false,
+            is_expected: false,
+            copied: 0,
+            is_pinned: false,
+            named: 0,
+            unwritten: 0,
+        };
         let place = match self.free.pop() {
             Some(place) => {
                 self.rows[place as usize] = row;
@@ -144,6 +165,8 @@ impl Cache {
 
     /// The batch under way has changed the row.
     pub(super) fn change(&mut self, place: u32) {
+        self.cached_mut(place).unwritten += 1;
+        self.unwritten += 1;
         if self.cached(place).is_dirty {
             // It is of this batch's version already, since its maintenance.
             self.cached_mut(place).is_expected = false;
@@ -166,7 +189,28 @@ impl Cache {
         if self.cached(place).is_dirty {
             self.dirty.remove(place);
             self.cached_mut(place).is_dirty = false;
+            self.changed.put(place, 0);
         }
+    }
+
+    /// Batches that have changed the row since this was asked last: who asks will write it as it is, and say so.
+    pub(super) fn take_changes(&mut self, place: u32) -> u32 {
+        std::mem::take(&mut self.cached_mut(place).unwritten)
+    }
+
+    /// So many changes, of whatever row, were written.
+    pub(super) fn wrote(&mut self, changes: u32) {
+        self.unwritten -= u64::from(changes);
+    }
+
+    /// The batch under way will change the row, which is dirty: it has its place among those that have changed most.
+    pub(super) fn rank(&mut self, place: u32) {
+        self.changed.put(place, self.cached(place).unwritten + 1);
+    }
+
+    /// Of the dirty rows that were [ranked](Self::rank) the one that has changed most since it was written.
+    pub(super) fn most_changed(&self) -> Option<u32> {
+        self.changed.highest()
     }
 
     /// The dirty row of the oldest version.

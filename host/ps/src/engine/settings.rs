@@ -37,6 +37,10 @@ pub struct Settings {
     pub checkpointing: Checkpointing,
     /// Rows that the cache holds, over all partitions; `None`: all of them (the paper's DRAM-PS, whose pool only holds checkpoints).
     pub cache_rows: Option<usize>,
+    /// Rows of each partition that are written before the rows of a batch are maintained, though no checkpoint waits for them: those that have
+    /// changed most since they were written, so that the newest of every row is newer ([`Target::EachNewest`](crate::Target)). Pipelined
+    /// caching and batch-aware checkpoints have it; elsewhere it has no effect.
+    pub ahead_rows: usize,
 }
 
 impl Settings {
@@ -44,28 +48,34 @@ impl Settings {
     #[must_use]
     pub const fn pmem(cache_rows: usize) -> Self {
         let checkpointing = Checkpointing::BatchAware { drain_rows: 256 };
-        Self { caching: Caching::Pipelined, checkpointing, cache_rows: Some(cache_rows) }
+        Self { caching: Caching::Pipelined, checkpointing, cache_rows: Some(cache_rows), ahead_rows: 0 }
     }
 
     /// The same with a cache that is looked after in each pull, and incremental checkpoints.
     #[must_use]
     pub const fn ori_cache(cache_rows: usize) -> Self {
         let checkpointing = Checkpointing::Incremental { write_rows: 256 };
-        Self { caching: Caching::Inline, checkpointing, cache_rows: Some(cache_rows) }
+        Self { caching: Caching::Inline, checkpointing, cache_rows: Some(cache_rows), ahead_rows: 0 }
     }
 
     /// Without a cache.
     #[must_use]
     pub const fn pmem_hash() -> Self {
         let checkpointing = Checkpointing::BatchAware { drain_rows: 0 };
-        Self { caching: Caching::None, checkpointing, cache_rows: Some(0) }
+        Self { caching: Caching::None, checkpointing, cache_rows: Some(0), ahead_rows: 0 }
     }
 
     /// All rows in DRAM, with incremental checkpoints in the pool.
     #[must_use]
     pub const fn dram() -> Self {
         let checkpointing = Checkpointing::Incremental { write_rows: 256 };
-        Self { caching: Caching::Pipelined, checkpointing, cache_rows: None }
+        Self { caching: Caching::Pipelined, checkpointing, cache_rows: None, ahead_rows: 0 }
+    }
+
+    /// Whether [`ahead_rows`](Self::ahead_rows) has an effect.
+    pub(super) const fn writes_ahead(&self) -> bool {
+        let is_batch_aware = matches!(self.checkpointing, Checkpointing::BatchAware { .. });
+        self.ahead_rows > 0 && is_batch_aware && matches!(self.caching, Caching::Pipelined)
     }
 
     /// What it is called.

@@ -139,12 +139,20 @@ impl Course {
 }
 
 /// Settings whose slots are used again and again.
-pub(super) fn tight() -> [(Settings, Place); 5] {
+pub(super) fn tight() -> [(Settings, Place); 6] {
     let few = Place { partitions: 1, slots: 110 };
     let two = Place { partitions: 2, slots: 70 };
     let paper = Settings { checkpointing: Checkpointing::BatchAware { drain_rows: 0 }, ..Settings::pmem(6) };
     let drained = Settings { checkpointing: Checkpointing::BatchAware { drain_rows: 3 }, ..Settings::pmem(1000) };
-    [(paper, two), (drained, few), (Settings::ori_cache(5), two), (Settings::pmem_hash(), few), (Settings::dram(), two)]
+    let ahead = Settings { ahead_rows: 4, ..paper };
+    [
+        (paper, two),
+        (drained, few),
+        (ahead, two),
+        (Settings::ori_cache(5), two),
+        (Settings::pmem_hash(), few),
+        (Settings::dram(), two),
+    ]
 }
 
 #[test]

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use emberlane_experiment::Optimizer;
 
-use super::plain::{Plain, State, batch, state, step, tables};
+use super::plain::{Plain, State, batch, batch_with, state, step, tables};
 use super::pools::{Place, identity};
 use crate::pool::file::{self, Use};
-use crate::{Dram, Pmem, Settings, ShardStore, Tables, Target};
+use crate::{Dram, Key, Pmem, Settings, ShardStore, Tables, Target};
 
 const PLACE: Place = Place { partitions: 2, slots: 150 };
 
@@ -15,8 +15,9 @@ fn open(path: &Path, tables: &Tables, settings: Settings, target: Target) -> Pme
     Pmem::open_at(path, &identity(tables), tables.clone(), settings, &Use::default(), target).unwrap()
 }
 
-fn settings() -> [Settings; 5] {
-    [Settings::pmem(6), Settings::ori_cache(6), Settings::pmem(40), Settings::pmem_hash(), Settings::dram()]
+fn settings() -> [Settings; 6] {
+    let ahead = Settings { ahead_rows: 3, ..Settings::pmem(40) };
+    [Settings::pmem(6), Settings::ori_cache(6), Settings::pmem(40), ahead, Settings::pmem_hash(), Settings::dram()]
 }
 
 /// Trains batches `from..=until`, with a checkpoint behind `checkpoint`.
@@ -107,4 +108,50 @@ fn the_newest_of_each_row_is_a_row_that_there_was_and_none_is_older_than_the_che
         }
     }
     assert!(newer > 100, "{newer} rows were newer than their checkpoint");
+}
+
+/// Trains 60 batches in which few rows are used often, and opens the pool again: changes that were not written, and rows that were.
+fn lost(tables: &Tables, settings: Settings, checkpoint: u64) -> (u64, u64) {
+    const BATCHES: u64 = 60;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pool");
+    file::create(&path, identity(tables), PLACE.geometry(tables)).unwrap();
+    let mut model = Plain::new(tables);
+    let mut store = open(&path, tables, settings, Target::Newest);
+    let mut used = Vec::new();
+    for number in 1..=BATCHES {
+        let shares = batch_with(tables, 9, number, 1 + (number % 7 == 0) as usize * 3, 1);
+        step(&mut store, number, &shares, number == checkpoint).unwrap();
+        model.apply(&shares);
+        let mut keys: Vec<_> = shares.iter().flat_map(|share| share.keys.clone()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        used.push(keys);
+    }
+    let counters = store.counters();
+    drop(store);
+    let store = open(&path, tables, settings, Target::EachNewest);
+    let found = versions(&state(&store).unwrap(), &model, tables.shape().width());
+    let rows = (0..).zip(tables.rows()).flat_map(|(table, rows)| (0..*rows).map(move |row| Key::new(table, row)));
+    let behind = |(key, version): (Key, Option<u64>)| {
+        let version = version.expect("a row that there was") as usize;
+        used[version..].iter().filter(|keys| keys.contains(&key)).count() as u64
+    };
+    let lost: u64 = rows.zip(found).map(behind).sum();
+    assert_eq!(counters.unwritten, lost, "{settings:?}");
+    assert_eq!(store.counters().unwritten, 0);
+    (lost, counters.flushed)
+}
+
+#[test]
+fn a_shard_knows_what_is_lost_with_it_and_loses_less_if_it_writes_ahead() {
+    let tables = tables(Optimizer::Adagrad);
+    for settings in settings() {
+        for checkpoint in [0, 20, 59] {
+            lost(&tables, settings, checkpoint);
+        }
+    }
+    let of = |ahead_rows| lost(&tables, Settings { ahead_rows, ..Settings::pmem(1000) }, 20);
+    let (without, few, many) = (of(0), of(1), of(1000));
+    assert!(many.0 < few.0 && few.0 < without.0 && without.1 < few.1 && few.1 < many.1, "{without:?} {few:?} {many:?}");
 }

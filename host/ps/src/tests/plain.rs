@@ -47,6 +47,11 @@ impl Share {
 
 /// A batch of so many ranks. It follows from its seed and number alone.
 pub(super) fn batch(tables: &Tables, seed: u64, number: u64, ranks: usize) -> Vec<Share> {
+    batch_with(tables, seed, number, ranks, 0)
+}
+
+/// The same, in which every row has so many gradients of a rank at the fewest.
+pub(super) fn batch_with(tables: &Tables, seed: u64, number: u64, ranks: usize, fewest: usize) -> Vec<Share> {
     let mut random = Pcg64::seed_from_u64(seed << 32 | number);
     let all = all_keys(tables);
     let share = |_| {
@@ -60,7 +65,7 @@ pub(super) fn batch(tables: &Tables, seed: u64, number: u64, ranks: usize) -> Ve
         let (mut offsets, mut bags) = (vec![0], Vec::new());
         for _ in &keys {
             let first = bags.len();
-            bags.extend((0..random.random_range(0..4)).map(|_| random.random_range(0..gradients) as u32));
+            bags.extend((0..random.random_range(fewest..4)).map(|_| random.random_range(0..gradients) as u32));
             bags[first..].sort_unstable();
             offsets.push(bags.len() as u32);
         }

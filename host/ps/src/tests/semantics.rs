@@ -22,6 +22,7 @@ pub(super) fn all_settings() -> Vec<Settings> {
             checkpointing: Checkpointing::BatchAware { drain_rows: 3 },
             ..Settings::ori_cache(cache_rows)
         });
+        all.push(Settings { ahead_rows: 2, ..Settings::pmem(cache_rows) });
     }
     all
 }
@@ -188,7 +189,7 @@ proptest! {
     /// Training, commits, returns to earlier checkpoints and losses of power in any order; what follows a return is another
     /// timeline, with other batches.
     #[test]
-    fn any_course_has_the_plain_bits(acts in prop::collection::vec(act(), 1..60), kind in 0..22usize, partitions in 1..4u32) {
+    fn any_course_has_the_plain_bits(acts in prop::collection::vec(act(), 1..60), kind in 0..26usize, partitions in 1..4u32) {
         let tables = tables(Optimizer::RowwiseAdagrad);
         let settings = all_settings()[kind];
         let place = Place { partitions, slots: 400 };

@@ -10,8 +10,9 @@ fn in_part(workers: u16, storage: &str, recovery: &str) -> Job {
         "tiers" => ("", "[store]\ndirectory = \"rows\"\n[store.dram]\ncache = \"8KiB\"\n"),
         _ => ("pool = \"pool\"\ncache = \"64KiB\"\n", ""),
     };
+    let ahead = if recovery == "partial-newest" { "ahead_rows = 64\n" } else { "" };
     let cluster = format!(
-        "storage = {storage:?}\n{keys}[cluster.checkpoint]\nbatches = {EVERY}\nrecovery = {recovery:?}\nwait = true\n{sections}"
+        "storage = {storage:?}\n{keys}[cluster.checkpoint]\nbatches = {EVERY}\nrecovery = {recovery:?}\nwait = true\n{ahead}{sections}"
     );
     Job::with_workers(2, workers, "optimizer = \"rowwise-adagrad\"\nslices = 2", &cluster)
 }

@@ -62,6 +62,8 @@ impl Sum {
 struct Copied {
     key: Key,
     version: u64,
+    /// Batches that had changed it since it was written.
+    changes: u32,
     row: Vec<f32>,
 }
 
@@ -171,6 +173,7 @@ impl Partition {
         sum.made += made;
         sum.updated += updated;
         sum.overflow += overflow;
+        sum.unwritten += self.cache.unwritten();
         sum.slots += u64::from(self.slots.count());
         sum.free_slots += (self.free.len() + self.freed.len()) as u64;
         sum.flushed += flushed;
@@ -231,6 +234,8 @@ impl Partition {
         let row = self.cache.row(place).to_vec();
         self.write(context, key, version, &row)?;
         self.cache.set_clean(place);
+        let changes = self.cache.take_changes(place);
+        self.cache.wrote(changes);
         Ok(())
     }
 

@@ -60,7 +60,8 @@ impl Partition {
             let dirty: Vec<u32> = self.cache.dirty().take_while(is_before).collect();
             for place in dirty {
                 let (cached, row) = (*self.cache.cached(place), self.cache.row(place).to_vec());
-                self.copies.push_back(Copied { key: cached.key, version: cached.version, row });
+                let changes = self.cache.take_changes(place);
+                self.copies.push_back(Copied { key: cached.key, version: cached.version, changes, row });
                 self.cache.set_clean(place);
                 self.cache.cached_mut(place).copied = cached.version;
             }

@@ -1,0 +1,92 @@
+//! Who a message is from: ranks say hello, and a process that is not the rank any more is refused.
+
+use emberlane_ps::StoreError;
+
+#[cfg(test)]
+use super::Mutant;
+use super::{Node, Peer};
+use crate::wire::{Body, Header, Refusal, Welcome};
+
+/// Processes that were a rank, at most: more than are ever started.
+const MOST_TERMS: u32 = 1 << 30;
+
+impl<T> Node<T> {
+    /// Why a message is not from a rank that this process has welcomed.
+    pub(super) fn stranger(&self, header: &Header) -> Option<(Refusal, String)> {
+        if header.job != self.about.job() {
+            return Some((Refusal::OtherJob, "this shard is of another job".to_owned()));
+        }
+        let Some(peer) = self.peers.get(usize::from(header.rank)) else {
+            let text = format!("there are {} ranks, and no rank {}", self.about.ranks, header.rank);
+            return Some((Refusal::OtherJob, text));
+        };
+        #[cfg(test)]
+        if self.mutant == Some(Mutant::IgnoresTerms) {
+            return None;
+        }
+        if header.incarnation != self.incarnation {
+            return Some((Refusal::OtherIncarnation, "the shard was started again: say hello".to_owned()));
+        }
+        if header.term != peer.term {
+            let text = format!("another process is rank {} now", header.rank);
+            return Some((Refusal::OtherTerm, text));
+        }
+        None
+    }
+
+    pub(super) fn hello(&mut self, token: T, header: Header, settings: &str) {
+        let Some(peer) = self.peers.get_mut(usize::from(header.rank)) else {
+            let text = format!("there are {} ranks, and no rank {}", self.about.ranks, header.rank);
+            return self.refuse(token, header, Refusal::OtherJob, text);
+        };
+        if header.job != self.about.job() || settings != self.about.settings() {
+            let (why, text) = self.about.otherwise(settings);
+            self.events.push(format!("refused rank {}: {text}", header.rank));
+            return self.refuse(token, header, why, text);
+        }
+        if header.term > MOST_TERMS {
+            let text = format!("term {} is more than processes can have been rank {}", header.term, header.rank);
+            return self.refuse(token, header, Refusal::Malformed, text);
+        }
+        // A rank that begins says so; one that goes on says how far it was.
+        let begins = header.batch == u64::MAX;
+        if peer.session != header.incarnation {
+            // To a shard that was started again a former process may say hello first; the other one has a later term.
+            if !begins && peer.session != 0 && header.term <= peer.term {
+                let text = format!("another process is rank {} now", header.rank);
+                return self.refuse(token, header, Refusal::OtherTerm, text);
+            }
+            if self.present.contains(&(header.rank, peer.session)) {
+                let text = format!("rank {} trains already, as process {:016x}", header.rank, peer.session);
+                return self.refuse(token, header, Refusal::Taken, text);
+            }
+            let term = header.term.max(peer.term.saturating_add(1));
+            *peer = Peer { session: header.incarnation, term, mark: 0 };
+            self.entry.iter_mut().for_each(|entry| entry.forget(header.rank));
+            let how = if begins { "begins" } else { "goes on" };
+            let applied = self.store.applied();
+            self.events.push(format!("rank {} {how}; {applied} batches are applied", header.rank));
+            if begins && let Err(error) = self.give_up(header.rank) {
+                return self.refuse(token, header, Refusal::Failed, error.to_string());
+            }
+        }
+        let welcome = Welcome { keeps: self.about.keeps, storage: self.about.storage().to_owned() };
+        self.answer(token, header, Body::Welcome(welcome));
+    }
+
+    /// A rank has begun anew: what its former process had under way is given up.
+    fn give_up(&mut self, rank: u16) -> Result<(), StoreError> {
+        self.held.retain(|(of, _), _| *of != rank);
+        self.last.retain(|(of, _), _| *of != rank);
+        if !self.batch.has(rank) && !self.batch.is_maintained {
+            return Ok(());
+        }
+        let maintained = std::mem::take(&mut self.batch).is_maintained;
+        if maintained {
+            // Its rows are there and cannot be pulled by another batch: it ends without changing one.
+            let batch = self.store.applied() + 1;
+            self.store.apply(batch, &[], self.about.has_checkpoint_after(batch))?;
+        }
+        Ok(())
+    }
+}
