@@ -30,7 +30,8 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// Train an experiment with [cluster]: start all its shards and workers on this machine, and look after them.
 ///
-/// Shards that die are started again, if their storage survives; when a worker dies, all workers go on from the newest state of [save].
+/// Shards that die are started again, if their storage survives; when a worker dies, all workers go on from the newest state of [save], or begin
+/// anew where none was saved yet.
 /// What rank 0 prints is shown; the others write to DIR.logs. Ctrl-C and SIGTERM stop after the batch that is trained, with a state to go on
 /// from (--resume DIR); a second one ends at once. The exit status is that of the training. Killed itself, it leaves processes that end by
 /// themselves, workers with a state, within a minute and a half.

@@ -18,6 +18,7 @@ use signal_hook::iterator::Signals;
 
 use super::kills::{Kill, Kills, Who};
 use super::process::{Output, Process, ending};
+use super::remove_pools;
 use crate::outcome::Outcome;
 
 /// How often it looks.
@@ -74,7 +75,7 @@ impl Launch {
     }
 
     /// The command line of a worker.
-    pub fn rank_arguments(&self, rank: u16, resume: Option<&Path>, is_first: bool) -> Vec<String> {
+    pub fn rank_arguments(&self, rank: u16, resume: Option<&Path>, overwrite: bool) -> Vec<String> {
         let mut all = self.common("train");
         let mut option = |name: &str, value: String| all.extend([name.to_owned(), value]);
         option("--rank", rank.to_string());
@@ -84,16 +85,16 @@ impl Launch {
             return all;
         }
         option("--out", self.out.display().to_string());
-        if self.overwrite && is_first {
+        if overwrite {
             all.push("--overwrite".to_owned());
         }
         all.extend(self.train.iter().cloned());
         all
     }
 
-    fn rank(&self, rank: u16, resume: Option<&Path>, is_first: bool) -> anyhow::Result<Process> {
+    fn rank(&self, rank: u16, resume: Option<&Path>, overwrite: bool) -> anyhow::Result<Process> {
         let who = Who::Rank(rank);
-        let all = self.rank_arguments(rank, resume, is_first);
+        let all = self.rank_arguments(rank, resume, overwrite);
         let log = self.log(who);
         Process::start(who, &all, &if rank > 0 { Output::Log(&log) } else { Output::Here })
     }
@@ -111,6 +112,8 @@ impl Launch {
 pub(super) struct Supervisor {
     launch: Launch,
     cluster: ClusterConfig,
+    /// States are saved while it trains.
+    saves: bool,
     network: Zenoh,
     kills: Kills,
     shards: Vec<Process>,
@@ -140,6 +143,7 @@ impl Supervisor {
         let mut made = Self {
             launch,
             cluster,
+            saves: experiment.save.every.is_some(),
             network,
             kills,
             shards,
@@ -153,8 +157,8 @@ impl Supervisor {
             applied: 0,
             restarts: 0,
         };
-        let resume = made.launch.resume.clone();
-        made.start_ranks(resume.as_deref(), true)?;
+        let (resume, overwrite) = (made.launch.resume.clone(), made.launch.overwrite);
+        made.start_ranks(resume.as_deref(), overwrite)?;
         let of = |processes: &[Process]| processes.iter().map(|it| it.id().to_string()).collect::<Vec<_>>().join(" ");
         let (shards, ranks, logs) = (of(&made.shards), of(&made.ranks), made.launch.logs.display());
         say(&format!("processes of shards: {shards}; of workers: {ranks}; logs in {logs}"));
@@ -187,9 +191,9 @@ impl Supervisor {
         }
     }
 
-    fn start_ranks(&mut self, resume: Option<&Path>, is_first: bool) -> anyhow::Result<()> {
+    fn start_ranks(&mut self, resume: Option<&Path>, overwrite: bool) -> anyhow::Result<()> {
         let ranks = 0..self.cluster.workers;
-        self.ranks = ranks.map(|rank| self.launch.rank(rank, resume, is_first)).collect::<Result<Vec<_>, _>>()?;
+        self.ranks = ranks.map(|rank| self.launch.rank(rank, resume, overwrite)).collect::<Result<Vec<_>, _>>()?;
         Ok(())
     }
 
@@ -275,7 +279,8 @@ impl Supervisor {
             return Ok(self.ranks[0].ended.filter(|_| is_done));
         };
         // What a worker and a shard had that died one soon after the other may be lost to both: others say so, and end.
-        let is_lost = status.code() == Some(1) && self.restarts > 0 && self.launch.newest_state().is_some();
+        let goes_on = self.saves || self.launch.newest_state().is_some();
+        let is_lost = status.code() == Some(1) && self.restarts > 0 && goes_on;
         if (status.code().is_none() || is_lost) && !self.has_asked {
             self.go_on(who, status)?;
             return Ok(None);
@@ -291,32 +296,48 @@ impl Supervisor {
         Ok(Some(first.filter(|first| !first.success()).unwrap_or(status)))
     }
 
-    /// A worker was killed: all of them go on from the newest state.
+    /// A worker was killed: all of them go on from the newest state, or, if there is to be one and it was not saved yet, begin anew.
     fn go_on(&mut self, who: Who, status: ExitStatus) -> anyhow::Result<()> {
         self.ranks.iter_mut().for_each(Process::kill);
         let how = ending(status);
-        let Some((state, batch)) = self.launch.newest_state() else {
+        let newest = self.launch.newest_state();
+        if newest.is_none() && !self.saves {
             return Err(anyhow!(
-                "{who} has ended ({how}) before a state was saved: let the experiment have [save] every = N, and begin anew"
+                "{who} has ended ({how}), and no state is saved: let the experiment have [save] every = N, and begin anew"
             ));
-        };
+        }
+        let batch = newest.as_ref().and_then(|(_, batch)| *batch);
         let own = u32::from(!std::mem::take(&mut self.has_killed));
         let tries = if self.from.0 == batch { self.from.1 + own } else { own };
-        let which =
-            batch.map_or_else(|| state.display().to_string(), |batch| format!("the state from before batch {batch}"));
+        let which = match &newest {
+            Some((_, Some(batch))) => format!("the state from before batch {batch}"),
+            Some((state, None)) => state.display().to_string(),
+            None => "the beginning, since no state was saved yet".to_owned(),
+        };
         if tries > MOST_TRIES {
             return Err(anyhow!("workers have ended {tries} times behind {which} ({who}: {how})"));
         }
         self.from = (batch, tries);
         say(&format!("{who} has ended ({how}): all workers go on from {which}"));
+        self.restarts += self.ranks.len() as u32;
+        let Some((state, _)) = newest else { return self.begin_anew() };
         // Shards see that they are gone before others come.
         let begun = Instant::now();
         while begun.elapsed() < FOLLOWING && self.sees_workers() {
             self.look_after_shards()?;
             std::thread::sleep(EVERY);
         }
-        self.restarts += self.ranks.len() as u32;
         self.start_ranks(Some(&state), false)
+    }
+
+    /// Starts all processes as in the beginning: what shards hold is of batches that all workers will train again.
+    fn begin_anew(&mut self) -> anyhow::Result<()> {
+        self.shards.iter_mut().for_each(Process::kill);
+        wait(&mut self.shards, ENDING);
+        remove_pools(&self.cluster, ENDING)?;
+        self.restarts += self.shards.len() as u32;
+        self.shards = (0..self.cluster.shards).map(|shard| self.launch.shard(shard)).collect::<Result<_, _>>()?;
+        self.start_ranks(None, true)
     }
 
     /// Whether a shard sees a worker, or does not answer.
