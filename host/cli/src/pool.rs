@@ -139,7 +139,7 @@ fn print_checked(out: &mut impl Write, checked: &Checked) -> std::io::Result<()>
 fn json_of(checked: &Checked) -> serde_json::Value {
     let Checked { superblock, durability, checkpoints, empty, later, unreadable, unreadable_slots, problems } = checked;
     let (identity, geometry) = (superblock.identity, superblock.geometry);
-    let of = |(line, is_whole): &(emberlane_ps::pool::Line, bool)| json!({ "checkpoint": line.checkpoint, "rows": line.rows, "whole": is_whole, "term": line.term });
+    let of = |(line, is_whole): &(emberlane_ps::pool::Line, bool)| json!({ "checkpoint": line.checkpoint, "rows": line.rows, "whole": is_whole });
     json!({
         "nonce": format!("{:016x}", superblock.nonce),
         "job": format!("{:016x}", identity.job),

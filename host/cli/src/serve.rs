@@ -16,7 +16,7 @@ use emberlane_training::Stop;
 use crate::cluster::{SizeArguments, check_shard, cluster_of, on_one_thread, trusted};
 use crate::outcome::Outcome;
 use crate::places::file;
-use crate::serve_storage::{Opened, open};
+use crate::serve_storage::{Opened, open, terms};
 use crate::service::Service;
 use crate::signals;
 
@@ -67,6 +67,7 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
 
     let credentials = Credentials::of(&cluster, Role::Shard(shard))?;
     let Opened { store, durability, unused } = open(&experiment, &cluster, shard)?;
+    let terms = terms(&cluster, shard)?;
     unused.iter().for_each(|what| log(&format!("not used: {what}")));
     let about = job::about(&experiment, &cluster, shard);
     let network = Zenoh::open(about.job(), std::slice::from_ref(listen), &[], credentials.as_ref())?;
@@ -77,7 +78,7 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     }
     let applied = store.applied();
     let incarnation = new_incarnation();
-    let mut server = Server::begin(&network, about, incarnation, store)?;
+    let mut server = Server::begin(&network, about, incarnation, store, terms)?;
     let _serving = match arguments.prometheus {
         Some(address) => Some(
             server

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use emberlane_experiment::{ClusterConfig, DeviceKind, Experiment, PoolCheckpoint, Recovery, Storage};
-use emberlane_net::job;
+use emberlane_net::{NoTerms, Terms, TermsFile, job};
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity};
 use emberlane_ps::{
@@ -50,6 +50,13 @@ pub(super) fn open(experiment: &Experiment, cluster: &ClusterConfig, shard: u16)
             Ok(Opened { store: Box::new(Dram::new(tables)), durability: NOTHING.to_owned(), unused: Vec::new() })
         }
     }
+}
+
+/// What remembers which process of each worker was the last: a file beside what survives the shard.
+pub(super) fn terms(cluster: &ClusterConfig, shard: u16) -> anyhow::Result<Box<dyn Terms>> {
+    let Some(pool) = cluster.pool_of(shard) else { return Ok(Box::new(NoTerms)) };
+    let terms = TermsFile::open(&pool).with_context(|| TermsFile::beside(&pool).display().to_string())?;
+    Ok(Box::new(terms))
 }
 
 /// Whose rows the pool of a shard holds.

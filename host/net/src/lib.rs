@@ -25,6 +25,7 @@ mod status;
 mod store;
 #[cfg(test)]
 mod strangers;
+mod terms;
 pub mod wire;
 #[cfg(feature = "cluster")]
 mod zenoh;
@@ -39,5 +40,6 @@ pub use rank::{Identity, Loss, Outgoing, Pace, Rank, RankError, Ticket};
 pub use serve::{ServeError, Server, new_incarnation};
 pub use status::status;
 pub use store::ClusterStore;
+pub use terms::{NoTerms, Terms, TermsFile};
 #[cfg(feature = "cluster")]
 pub use zenoh::Zenoh;

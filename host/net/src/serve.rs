@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::metrics::Metrics;
 use crate::network::{Address, Guard, Member, Network, NetworkError, Presence, Reply, Request};
 use crate::node::{About, Node};
+use crate::terms::Terms;
 use crate::wire::{Body, Header, Kind, Message, Refusal, glance};
 
 /// Messages that wait at most; who comes then is told to come again.
@@ -57,7 +58,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to serve, unless somebody else is this shard.
+    /// Begins to serve, unless somebody else is this shard. `terms` are kept where the rows are.
     ///
     /// # Errors
     /// A network that cannot be had, and another process of this name.
@@ -66,6 +67,7 @@ impl Server {
         about: About,
         incarnation: u64,
         store: Box<dyn ShardStore>,
+        terms: Box<dyn Terms>,
     ) -> Result<Self, ServeError> {
         let (job, shard) = (about.job(), about.shard);
         let me = Presence { member: Member::Shard(shard), incarnation };
@@ -82,7 +84,7 @@ impl Server {
                 (sender.clone(), busy.clone(), Header { job, incarnation, shard, ..Header::default() });
             guards.push(network.serve(address, Box::new(move |request| take(&sender, &busy, header, request)))?);
         }
-        let node = Node::new(about, incarnation, store);
+        let node = Node::new(about, incarnation, store).remembering(terms);
         Ok(Self { node, requests, busy, metrics: Metrics::default(), _guards: guards })
     }
 

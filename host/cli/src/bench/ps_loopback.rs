@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use emberlane_net::network::{Address, Arrived, Bytes, Network, Request};
 use emberlane_net::wire::{HEADER_BYTES, Push};
-use emberlane_net::{About, Client, Identity, Pace, Rank, RankError, Server, Spread, Zenoh, new_incarnation};
+use emberlane_net::{About, Client, Identity, NoTerms, Pace, Rank, RankError, Server, Spread, Zenoh, new_incarnation};
 use emberlane_ps::pool::file::Use;
 use emberlane_ps::{Key, Settings};
 
@@ -41,7 +41,7 @@ pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Resul
     let ready = Bytes::from(answer.clone());
     let _echo = served.serve(ECHO, Box::new(move |request: Request| (request.reply)(answer.clone().into())))?;
     let _bare = served.serve(BARE_ECHO, Box::new(move |request: Request| (request.reply)(ready.clone())))?;
-    let mut server = Server::begin(&served, about, new_incarnation(), Box::new(store))?;
+    let mut server = Server::begin(&served, about, new_incarnation(), Box::new(store), Box::new(NoTerms))?;
     let stops = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let serving = scope.spawn(|| server.run(&served, || stops.load(Ordering::Relaxed), |_| ()));

@@ -13,7 +13,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use emberlane_experiment::{ClusterConfig, DataConfig, Experiment, Storage};
 use emberlane_net::certificates::{Credentials, Role};
-use emberlane_net::job;
+use emberlane_net::{TermsFile, job};
 use emberlane_ps::Folder;
 
 use crate::cluster::{SizeArguments, cluster_of, is_here, on_one_thread};
@@ -264,9 +264,14 @@ fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<(
         }
         locked.push((pool, file));
     }
-    locked.iter().try_for_each(|(pool, _)| match cluster.storage {
-        Storage::Tiers => Ok(Folder::remove_all(pool)?),
-        _ => std::fs::remove_file(pool).with_context(|| pool.display().to_string()),
+    let remove = |file: &Path| std::fs::remove_file(file).with_context(|| file.display().to_string());
+    locked.iter().try_for_each(|(pool, _)| {
+        match cluster.storage {
+            Storage::Tiers => Folder::remove_all(pool)?,
+            _ => remove(pool)?,
+        }
+        let terms = TermsFile::beside(pool);
+        if terms.exists() { remove(&terms) } else { Ok(()) }
     })
 }
 

@@ -51,8 +51,9 @@ impl<T> Node<T> {
         // A rank that begins says so; one that goes on says how far it was.
         let begins = header.batch == u64::MAX;
         if peer.session != header.incarnation {
-            // To a shard that was started again a former process may say hello first; the other one has a later term.
-            if !begins && peer.session != 0 && header.term <= peer.term {
+            // To a shard that was started again a former process may say hello first; the one that took its place has a later term.
+            let is_known = peer.session == 0 && header.term == peer.term;
+            if !begins && !is_known && header.term <= peer.term {
                 let text = format!("another process is rank {} now", header.rank);
                 return self.refuse(token, header, Refusal::OtherTerm, text);
             }
@@ -60,7 +61,14 @@ impl<T> Node<T> {
                 let text = format!("rank {} trains already, as process {:016x}", header.rank, peer.session);
                 return self.refuse(token, header, Refusal::Taken, text);
             }
-            let term = header.term.max(peer.term.saturating_add(1));
+            // One that goes on keeps its term, or it would be refused by a shard that dies before it has heard of another one.
+            let term = if begins { header.term.max(peer.term.saturating_add(1)) } else { header.term };
+            if let Err(error) = self.keep_term(header.rank, term) {
+                let text = format!("the terms of ranks could not be kept: {error}");
+                self.events.push(format!("failed: {text}"));
+                return self.refuse(token, header, Refusal::Failed, text);
+            }
+            let peer = &mut self.peers[usize::from(header.rank)];
             *peer = Peer { session: header.incarnation, term, mark: 0 };
             self.entry.iter_mut().for_each(|entry| entry.forget(header.rank));
             let how = if begins { "begins" } else { "goes on" };
@@ -72,6 +80,15 @@ impl<T> Node<T> {
         }
         let welcome = Welcome { keeps: self.about.keeps, storage: self.about.storage().to_owned() };
         self.answer(token, header, Body::Welcome(welcome));
+    }
+
+    /// Whoever has this rank and an earlier term is refused from now on, also by processes of the shard that come later.
+    fn keep_term(&mut self, rank: u16, term: u32) -> std::io::Result<()> {
+        let mut terms: Vec<u32> = self.peers.iter().map(|peer| peer.term).collect();
+        if std::mem::replace(&mut terms[usize::from(rank)], term) == term {
+            return Ok(());
+        }
+        self.terms.keep(&terms)
     }
 
     /// A rank has begun anew: what its former process had under way is given up.

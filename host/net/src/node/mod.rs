@@ -26,12 +26,13 @@ use entry::Entry;
 #[cfg(test)]
 pub use mutant::Mutant;
 
+use crate::terms::{NoTerms, Terms};
 use crate::wire::{Body, Header, Message, Refusal, Rooms, WireError};
 
 /// What a rank is to a shard.
 #[derive(Clone, Copy, Debug, Default)]
 struct Peer {
-    /// The rank's process.
+    /// The rank's process; 0: none has come yet.
     session: u64,
     /// Counts them.
     term: u32,
@@ -58,6 +59,7 @@ pub struct Node<T> {
     incarnation: u64,
     store: Box<dyn ShardStore>,
     peers: Vec<Peer>,
+    terms: Box<dyn Terms>,
     batch: Batch<T>,
     held: BTreeMap<(u16, u16), Held<T>>,
     /// Checksums of the pushes of the batch that was applied last.
@@ -86,6 +88,7 @@ impl<T> Node<T> {
             incarnation,
             store,
             peers,
+            terms: Box::new(NoTerms),
             batch: Batch::default(),
             held: BTreeMap::new(),
             last: BTreeMap::new(),
@@ -98,6 +101,16 @@ impl<T> Node<T> {
             #[cfg(test)]
             mutant: None,
         }
+    }
+
+    /// The same, which knows the newest process of each rank, whatever process of the shard it said hello to.
+    #[must_use]
+    pub fn remembering(mut self, terms: Box<dyn Terms>) -> Self {
+        for (peer, term) in self.peers.iter_mut().zip(terms.kept()) {
+            peer.term = term;
+        }
+        self.terms = terms;
+        self
     }
 
     /// Which shard of what it is.

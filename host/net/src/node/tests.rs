@@ -230,6 +230,62 @@ fn a_batch_that_has_failed_is_given_up_when_a_rank_begins_anew() {
     assert_eq!((node.handle(0, &last.encode()).len(), node.store().applied()), (2, next));
 }
 
+/// The rank as a process says hello: its session, its term, and whether it begins.
+fn hello(node: &mut Node<u32>, session: u64, term: u32, begins: bool) -> Result<u32, Refusal> {
+    let batch = if begins { u64::MAX } else { 0 };
+    let header = Header { job: node.about().job(), incarnation: session, batch, term, ..Header::default() };
+    let message = Message { header, body: Body::Hello(FULL.to_owned()) };
+    let (_, answer) = node.handle(0, &message.encode()).pop().unwrap();
+    match Message::decode(&answer).unwrap() {
+        Message { header, body: Body::Welcome(_) } => Ok(header.term),
+        Message { body: Body::Refused { why, .. }, .. } => Err(why),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_process_that_was_replaced_is_refused_by_every_process_of_the_shard() {
+    let kept = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let started = || node().remembering(Box::new(kept.clone()));
+    let mut node = started();
+    assert_eq!(hello(&mut node, 11, 0, true), Ok(1));
+    assert_eq!(hello(&mut node, 12, 0, true), Ok(2));
+    assert_eq!(*kept.lock().unwrap(), [2, 0]);
+    assert_eq!(hello(&mut node, 11, 1, false), Err(Refusal::OtherTerm));
+    // The shard is started again, and hears of the former one first, of the other one first, or of that one twice.
+    for order in [&[11, 12][..], &[12, 11], &[12, 12, 11, 12]] {
+        let mut node = started();
+        for session in order {
+            let expected = if *session == 12 { Ok(2) } else { Err(Refusal::OtherTerm) };
+            assert_eq!(hello(&mut node, *session, *session as u32 - 10, false), expected, "{order:?}");
+        }
+    }
+    // The answer was lost on the way, twice: it has begun, and does not know its term.
+    let mut node = started();
+    assert_eq!(hello(&mut node, 13, 0, true), Ok(3));
+    let mut node = started();
+    assert_eq!((hello(&mut node, 13, 0, true), hello(&mut node, 12, 2, false)), (Ok(4), Err(Refusal::OtherTerm)));
+    assert_eq!(*kept.lock().unwrap(), [4, 0]);
+}
+
+#[test]
+fn a_rank_whose_term_cannot_be_kept_is_refused() {
+    struct Full;
+    impl crate::terms::Terms for Full {
+        fn kept(&self) -> Vec<u32> {
+            vec![3]
+        }
+
+        fn keep(&mut self, _terms: &[u32]) -> std::io::Result<()> {
+            Err(std::io::ErrorKind::StorageFull.into())
+        }
+    }
+    let mut node = node().remembering(Box::new(Full));
+    assert_eq!(hello(&mut node, 11, 0, true), Err(Refusal::Failed));
+    assert!(node.events().iter().any(|event| event.contains("could not be kept: no storage space")));
+    assert_eq!(hello(&mut node, 12, 3, false), Ok(3), "nothing is to be kept");
+}
+
 #[test]
 fn rows_whose_answer_would_be_longer_than_a_message_are_refused() {
     let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 0.1 };

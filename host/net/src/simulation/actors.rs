@@ -40,6 +40,7 @@ pub(super) struct Shard {
     recovery: Recovery,
     /// What happened to it: when it was killed, and where it went on.
     pub story: Vec<Happened>,
+    terms: Arc<Mutex<Vec<u32>>>,
     /// Where its file is; `None`: in a copy of its memory that the simulation keeps.
     path: Option<PathBuf>,
 }
@@ -92,6 +93,7 @@ impl Shard {
             held: 0,
             recovery: scenario.recovery,
             story: Vec::new(),
+            terms: Arc::default(),
             path: folder.map(|folder| folder.join(format!("pool-{shard}"))),
         };
         made.start(match &made.path {
@@ -104,6 +106,9 @@ impl Shard {
     fn start(&mut self, store: Box<dyn ShardStore>) {
         self.incarnation += 1;
         let mut node = Node::new(self.about.clone(), self.incarnation, store);
+        if self.about.keeps {
+            node = node.remembering(Box::new(self.terms.clone()));
+        }
         node.mutant = self.mutant;
         *self.process.lock().unwrap() = Some(node);
         let (job, shard, incarnation) = (self.about.job(), self.about.shard, self.incarnation);

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use emberlane_experiment::Recovery;
@@ -89,6 +90,8 @@ struct World {
     flights: Vec<Flight>,
     now: Duration,
     story: Vec<Happened>,
+    /// Of ranks, which survive the shard.
+    terms: Arc<Mutex<Vec<u32>>>,
     kills: u32,
     lost: u32,
     repeated: u32,
@@ -113,6 +116,7 @@ impl World {
             flights: Vec::new(),
             now: Duration::ZERO,
             story: Vec::new(),
+            terms: Arc::default(),
             kills: 0,
             lost: 0,
             repeated: 0,
@@ -128,7 +132,8 @@ impl World {
     }
 
     fn start(&mut self, store: Box<dyn ShardStore>) {
-        let mut node = Node::new(self.about.clone(), 1 + u64::from(self.kills), store);
+        let node = Node::new(self.about.clone(), 1 + u64::from(self.kills), store);
+        let mut node = node.remembering(Box::new(self.terms.clone()));
         node.mutant = self.bounds.mutant;
         self.node = Some(node);
     }

@@ -191,20 +191,6 @@ impl Pmem {
         self.maintained > self.applied
     }
 
-    /// The term that was persisted last.
-    #[must_use]
-    pub fn term(&self) -> u64 {
-        self.pool.term()
-    }
-
-    /// Persists a term: later checkpoints are of it.
-    ///
-    /// # Errors
-    /// A system that fails.
-    pub fn set_term(&mut self, term: u64) -> Result<(), StoreError> {
-        Ok(self.pool.set_term(term)?)
-    }
-
     /// The checkpoints that its pool has done, ascending.
     #[must_use]
     pub fn lines(&self) -> Vec<Line> {

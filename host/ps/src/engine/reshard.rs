@@ -44,7 +44,6 @@ pub fn reshard(
         (path.clone(), others)
     };
     let left = opened.iter().zip(from).map(left).filter(|(_, others): &(_, Vec<u64>)| !others.is_empty()).collect();
-    let term = opened.iter().map(|opened| opened.pool.term()).max().unwrap_or(0);
     let found = opened.into_iter().map(|opened| {
         let line = opened.pool.lines().into_iter().find(|line| line.checkpoint == checkpoint);
         Found::of(opened, line.expect("all have it"))
@@ -63,7 +62,7 @@ pub fn reshard(
         let mut pools = Vec::new();
         for (rows, (name, identity)) in shards.iter_mut().zip(to) {
             rows.sort_unstable();
-            write(&unfinished.join(name), *identity, geometry, rows, &found, checkpoint, term)?;
+            write(&unfinished.join(name), *identity, geometry, rows, &found, checkpoint)?;
             pools.push((folder.join(name), rows.len() as u64));
         }
         let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -121,7 +120,6 @@ fn write(
     rows: &[(At, usize)],
     found: &[Found],
     checkpoint: u64,
-    term: u64,
 ) -> Result<(), StoreError> {
     let Geometry { slots, partitions, shape } = geometry;
     let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
@@ -144,6 +142,6 @@ fn write(
                 return Err(StoreError::Full { pool, slots, rows: slots, held: 0, wanted: vec![checkpoint] });
             }
         }
-        Ok(filling.end(checkpoint, term).map_err(failed(path, "writing it"))?)
+        Ok(filling.end(checkpoint).map_err(failed(path, "writing it"))?)
     })
 }

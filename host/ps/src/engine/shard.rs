@@ -62,9 +62,9 @@ impl Pmem {
                 Ok(partition.first_pending())
             })?;
             let sum = sums.into_iter().fold(Sum::default(), Sum::and);
-            let (committed, term) = (self.committed, self.pool.term());
+            let committed = self.committed;
             let incarnation = self.superblock().incarnation;
-            let line = Line { checkpoint, committed, rows: sum.rows, digest: sum.digest, term, incarnation };
+            let line = Line { checkpoint, committed, rows: sum.rows, digest: sum.digest, incarnation };
             self.pool.complete(line)?;
             self.every(|partition, _| {
                 partition.complete();
@@ -269,11 +269,7 @@ impl ShardStore for Pmem {
         if self.pool.lines().iter().all(|line| line.checkpoint > 0) {
             let newest = self.retained.last().copied().unwrap_or(0);
             self.pool.give_up(|line| line.checkpoint < newest)?;
-            self.pool.complete(Line {
-                term: self.pool.term(),
-                incarnation: self.superblock().incarnation,
-                ..Line::default()
-            })?;
+            self.pool.complete(Line { incarnation: self.superblock().incarnation, ..Line::default() })?;
         }
         self.go_back(Target::At(0))?;
         Ok(())

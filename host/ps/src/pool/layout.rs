@@ -4,7 +4,6 @@
 //! 0       superblock, first copy, 128 bytes
 //! 4096    superblock, second copy
 //! 8192    eight checkpoint lines of 64 bytes
-//! 8704    two term lines of 64 bytes
 //! 12288   slots: those of partition 0, of partition 1, ..
 //! ```
 
@@ -19,8 +18,6 @@ pub(crate) const SUPERBLOCKS: [u64; 2] = [0, PAGE_BYTES];
 pub(crate) const LINES: u64 = 2 * PAGE_BYTES;
 /// How many there are.
 pub(crate) const LINE_COUNT: usize = 8;
-/// Where the term lines begin.
-pub(crate) const TERMS: u64 = LINES + LINE_COUNT as u64 * LINE_BYTES;
 /// Where slots begin.
 pub(crate) const SLOTS: u64 = 3 * PAGE_BYTES;
 /// Bytes of a slot in front of its numbers.

@@ -23,18 +23,15 @@ pub use line::Line;
 pub(crate) use slot::{Content, Slots};
 pub use superblock::{Identity, Superblock, VERSION};
 
-use layout::{LINE_COUNT, LINES, SLOTS, SUPERBLOCKS, TERMS};
+use layout::{LINE_COUNT, LINES, SLOTS, SUPERBLOCKS};
 use superblock::Found;
 
-/// A pool without its slots: superblock, checkpoint lines and term.
+/// A pool without its slots: superblock and checkpoint lines.
 pub(crate) struct Pool {
     name: String,
     head: Box<dyn Medium>,
     superblock: Superblock,
     lines: [Place; LINE_COUNT],
-    term: Option<Line>,
-    /// Which term line is written next.
-    next_term: u64,
     /// What was unreadable, in words.
     unreadable: Vec<String>,
 }
@@ -129,18 +126,11 @@ impl Pool {
         if !lines.iter().any(|place| matches!(place, Place::Line(_))) {
             return Err(PoolError::NoLine { pool: name.into(), lines: unreadable });
         }
-        let terms = [0, 1].map(|number| line(TERMS + number * LINE_BYTES));
-        let newest = terms.iter().enumerate().filter_map(|(number, place)| match place {
-            Place::Line(line) => Some((line.term, number as u64, *line)),
-            _ => None,
-        });
-        let term = newest.max_by_key(|(term, ..)| *term);
-        let (term, next_term) = term.map_or((None, 0), |(_, number, line)| (Some(line), 1 - number));
         let slots = (0..)
             .zip(parts)
             .map(|(part, medium): (u64, _)| Slots::new(medium, geometry.shape, nonce, part * geometry.slots));
         let slots = slots.collect();
-        Ok((Self { name: name.into(), head, superblock, lines, term, next_term, unreadable }, slots))
+        Ok((Self { name: name.into(), head, superblock, lines, unreadable }, slots))
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -210,21 +200,6 @@ impl Pool {
         let written = put(&mut *self.head, LINES + place as u64 * LINE_BYTES, &bytes);
         written.map_err(|source| self.error("writing a checkpoint line", source))?;
         self.lines[place] = content;
-        Ok(())
-    }
-
-    /// The term that was persisted last.
-    pub(crate) fn term(&self) -> u64 {
-        self.term.map_or(0, |line| line.term)
-    }
-
-    /// Persists a term. The one before stays until this is durable.
-    pub(crate) fn set_term(&mut self, term: u64) -> Result<(), PoolError> {
-        let line = Line { term, ..Line::default() };
-        let bytes = line.encode(self.superblock.nonce);
-        let written = put(&mut *self.head, TERMS + self.next_term * LINE_BYTES, &bytes);
-        written.map_err(|source| self.error("writing the term", source))?;
-        (self.term, self.next_term) = (Some(line), 1 - self.next_term);
         Ok(())
     }
 

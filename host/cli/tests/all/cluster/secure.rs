@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::Write;
 
 use emberlane_net::certificates::{Credentials, Role};
-use emberlane_net::{RankError, Server, status};
+use emberlane_net::{NoTerms, RankError, Server, status};
 
 use super::*;
 
@@ -123,7 +123,7 @@ fn a_rank_that_plays_a_shard_is_not_listened_to() {
         let network = Zenoh::open(job.job(), &cluster.listen, &[], Some(&credentials)).unwrap();
         let about = emberlane_net::job::about(&experiment, &cluster, 0);
         let store = Dram::new(emberlane_net::job::tables(&experiment));
-        let mut server = Server::begin(&network, about, new_incarnation(), Box::new(store)).unwrap();
+        let mut server = Server::begin(&network, about, new_incarnation(), Box::new(store), Box::new(NoTerms)).unwrap();
         let train = RefCell::new(job.train(&["--rank", "0"]));
         let begun = Instant::now();
         let stops = || !train.borrow_mut().is_running() || begun.elapsed() > PATIENCE;
