@@ -1,32 +1,29 @@
 //! `emberlane cluster`: every process of a cluster on this machine.
 
 mod kills;
+mod pools;
 mod process;
 mod supervisor;
 
-use std::fs::{File, TryLockError};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use emberlane_experiment::{ClusterConfig, DataConfig, Experiment, Storage};
+use emberlane_experiment::{ClusterConfig, DataConfig, Experiment};
 use emberlane_net::certificates::{Credentials, Role};
-use emberlane_net::{TermsFile, job};
-use emberlane_ps::Folder;
 
 use crate::cluster::{SizeArguments, cluster_of, is_here, on_one_thread};
 use crate::outcome::{Misuse, Outcome, misused};
 use crate::places::file;
-use crate::serve_storage::{identity, owner};
 use crate::train::{self, TrainArguments};
 use kills::{Kill, Kills, Who, kill, pause};
+use pools::{expect_own_pools, remove_pools};
 use supervisor::{Launch, Supervisor};
 
-/// How long a shard that was told to end may take, and how often it is looked.
+/// How long a shard that was told to end may take.
 const ENDING: Duration = Duration::from_secs(10);
-const LOOK: Duration = Duration::from_millis(20);
 
 /// Train an experiment with [cluster]: start all its shards and workers on this machine, and look after them.
 ///
@@ -209,107 +206,4 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
     let shards = (0..cluster.shards).map(Who::Shard);
     let workers = (0..cluster.workers).map(Who::Rank).filter(|_| arguments.kill_workers);
     Ok(Kills::new(&planned, every, shards.chain(workers).collect(), seed))
-}
-
-/// Refuses pools of another training, which their shards would refuse one after the other.
-fn expect_own_pools(experiment: &Experiment, cluster: &ClusterConfig) -> anyhow::Result<()> {
-    let tables = job::tables(experiment);
-    for shard in 0..cluster.shards {
-        let Some(pool) = cluster.pool_of(shard) else { continue };
-        // What is no pool its shard refuses.
-        let Some(there) = owner(cluster.storage, &pool) else { continue };
-        let here = identity(experiment, cluster, &tables, shard);
-        let why = if there.shards != here.shards {
-            format!("cluster.shards is {} there and {} here", there.shards, here.shards)
-        } else if there.tables != here.tables {
-            "its tables are others: of model.rows, model.dimension, train.seed, train.optimizer and train.learning_rate one was otherwise"
-                .to_owned()
-        } else if there.job != here.job {
-            let settings = job::settings(experiment, cluster);
-            let keys: Vec<&str> = settings.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
-            format!("one of these was otherwise: {}", keys.join(", "))
-        } else {
-            continue;
-        };
-        let key = cluster.pool_key();
-        let text = format!(
-            "{key}: {} is of another training: {why}; change it back, remove what the shards hold with --overwrite, or name another \
-             {key}",
-            pool.display()
-        );
-        return Err(misused("cluster", &text));
-    }
-    Ok(())
-}
-
-/// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard. All are locked before one is removed:
-/// a shard that runs has its pool, and those of the others with it.
-fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<()> {
-    let mut locked = Vec::new();
-    for pool in (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)) {
-        let lock = match cluster.storage {
-            // One that is damaged is in the way, too.
-            Storage::Tiers if Folder::is_one(&pool) => Folder::lock_of(&pool),
-            storage if storage != Storage::Tiers && owner(storage, &pool).is_some() => pool.clone(),
-            _ => continue,
-        };
-        let file = File::open(&lock).with_context(|| lock.display().to_string())?;
-        // One that was told to end just now takes a moment.
-        let asked = Instant::now();
-        while let Err(TryLockError::WouldBlock) = file.try_lock() {
-            if asked.elapsed() > patience {
-                return Err(anyhow!("{}: a shard that runs has this pool: end that first", pool.display()));
-            }
-            std::thread::sleep(LOOK);
-        }
-        locked.push((pool, file));
-    }
-    let remove = |file: &Path| std::fs::remove_file(file).with_context(|| file.display().to_string());
-    locked.iter().try_for_each(|(pool, _)| {
-        match cluster.storage {
-            Storage::Tiers => Folder::remove_all(pool)?,
-            _ => remove(pool)?,
-        }
-        let terms = TermsFile::beside(pool);
-        if terms.exists() { remove(&terms) } else { Ok(()) }
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use emberlane_ps::Tables;
-    use emberlane_ps::pool::{Geometry, Identity, file};
-
-    use super::*;
-
-    #[test]
-    fn no_pool_is_removed_while_a_shard_has_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let text = std::fs::read_to_string("../../experiments/cluster.toml").unwrap();
-        let path = folder.path().join("cluster.toml");
-        std::fs::write(&path, text.replace("../out/cluster-pool", "pool")).unwrap();
-        let experiment = Experiment::read(&path).unwrap();
-        let cluster = experiment.cluster.clone().unwrap();
-        let tables: Tables = emberlane_net::job::tables(&experiment);
-        let pools: Vec<PathBuf> = (0..2).map(|shard| cluster.pool_of(shard).unwrap()).collect();
-        for (shard, pool) in (0..).zip(&pools) {
-            let identity = Identity { job: 1, tables: tables.fingerprint(), shard, shards: 2 };
-            file::create(pool, identity, Geometry { shape: tables.shape(), partitions: 1, slots: 8 }).unwrap();
-        }
-        let refused = expect_own_pools(&experiment, &cluster).unwrap_err().to_string();
-        assert!(refused.contains("cluster.pool") && refused.contains("--overwrite"), "{refused}");
-        assert!(refused.contains("train.seed, "), "{refused}");
-        let more = ClusterConfig { shards: 3, ..cluster.clone() };
-        let refused = expect_own_pools(&experiment, &more).unwrap_err().to_string();
-        assert!(refused.contains("cluster.shards is 2 there and 3 here"), "{refused}");
-        let second = File::open(&pools[1]).unwrap();
-        second.lock().unwrap();
-        let error = remove_pools(&cluster, LOOK).unwrap_err().to_string();
-        assert!(error.contains("pool-1: a shard that runs has this pool"), "{error}");
-        assert!(pools.iter().all(|pool| pool.exists()), "a pool is gone");
-        drop(second);
-        remove_pools(&cluster, LOOK).unwrap();
-        assert!(!pools.iter().any(|pool| pool.exists()));
-        remove_pools(&cluster, LOOK).unwrap();
-    }
 }

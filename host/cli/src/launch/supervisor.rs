@@ -17,8 +17,8 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::kills::{Kill, Kills, Who};
+use super::pools::remove_pools;
 use super::process::{Output, Process, ending};
-use super::remove_pools;
 use crate::outcome::Outcome;
 
 /// How often it looks.
