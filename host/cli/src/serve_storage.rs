@@ -21,7 +21,7 @@ const SLOTS_A_ROW: u64 = 3;
 /// Slots of a part beyond its share: hashes do not spread evenly.
 const SPARE_SLOTS: u64 = 1024;
 /// Bytes of a cached row beside its numbers.
-const CACHED_BYTES: u64 = 64;
+const CACHED_BYTES: u64 = 80;
 /// What a shard without a file says of itself.
 const NOTHING: &str = "nothing survives this process";
 

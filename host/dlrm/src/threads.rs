@@ -31,6 +31,14 @@ pub fn alone<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// Multiply-adds that one thread has done before another one has woken up, and been waited for.
+const FEW: usize = 1 << 22;
+
+/// Does something of so many multiply-adds, or of what takes as long; alone, if that is sooner done than others are asked to help.
+pub fn of_work<R>(multiply_adds: usize, work: impl FnOnce() -> R) -> R {
+    if multiply_adds < FEW { alone(work) } else { work() }
+}
+
 fn pool() -> Option<&'static rayon::ThreadPool> {
     if ALONE.get() { None } else { POOL.as_ref() }
 }
@@ -82,5 +90,7 @@ mod tests {
         assert_eq!(alone(|| (who_works(), threads())), (here.clone(), 1));
         assert_eq!(alone(|| alone(threads) + threads()), 2);
         assert_eq!(who_works().is_disjoint(&here), threads() > 1);
+        assert_eq!(of_work(FEW - 1, who_works), here);
+        assert_eq!(of_work(FEW, who_works).is_disjoint(&here), threads() > 1);
     }
 }

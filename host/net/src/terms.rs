@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use emberlane_files::{WholeFile, read_at_most};
 use serde::{Deserialize, Serialize};
 
+/// Processes that were a rank, fewer than: more than are ever started.
+pub(crate) const MOST_TERMS: u32 = 1 << 30;
 /// Bytes of a file of terms at most.
 const MOST_BYTES: u64 = 1 << 16;
 
@@ -63,9 +65,9 @@ impl TermsFile {
     pub fn open(pool: &Path) -> io::Result<Self> {
         let path = Self::beside(pool);
         let kept = match read_at_most(&path, MOST_BYTES) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
+            Ok(bytes) => read(&bytes).map_err(|problem| {
                 let text = format!(
-                    "expected which process of each worker was the last, as in {{\"terms\":[1,2]}}: {error}; when no worker runs, it can be removed"
+                    "expected which process of each worker was the last, as in {{\"terms\":[1,2]}}: {problem}; when no worker runs, it can be removed"
                 );
                 io::Error::new(io::ErrorKind::InvalidData, text)
             })?,
@@ -73,6 +75,14 @@ impl TermsFile {
             Err(error) => return Err(error),
         };
         Ok(Self { path, kept })
+    }
+}
+
+fn read(bytes: &[u8]) -> Result<Kept, String> {
+    let kept: Kept = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    match kept.terms.iter().find(|term| **term >= MOST_TERMS) {
+        Some(term) => Err(format!("{term} is more than processes can have been one worker")),
+        None => Ok(kept),
     }
 }
 
@@ -118,7 +128,9 @@ mod tests {
             terms.keep(&kept).unwrap();
             assert_eq!((terms.kept(), TermsFile::open(&pool).unwrap().kept()), (kept.clone(), kept));
         }
-        for wrong in [&b""[..], b"{}", b"{\"terms\":[-1]}", b"{\"terms\":[1]", &[b'1'; 70_000]] {
+        for wrong in
+            [&b""[..], b"{}", b"{\"terms\":[-1]}", b"{\"terms\":[1]", b"{\"terms\":[4294967295]}", &[b'1'; 70_000]]
+        {
             std::fs::write(folder.path().join("pool.d-3.terms"), wrong).unwrap();
             let text = TermsFile::open(&pool).unwrap_err().to_string();
             assert!(text.contains("can be removed") || wrong.len() > 100, "{text}");

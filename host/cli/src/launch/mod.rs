@@ -12,6 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use emberlane_experiment::{ClusterConfig, DataConfig, Experiment};
+use emberlane_files::{is_being_filled, running};
 use emberlane_net::certificates::{Credentials, Role};
 
 use crate::cluster::{SizeArguments, cluster_of, is_here, on_one_thread};
@@ -95,7 +96,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
         train: arguments.train.clone(),
     };
     // What would be refused later is refused before anything is removed or made.
-    let asked = TrainArguments::read(&launch.rank_arguments(0, arguments.resume.as_deref(), true));
+    let asked = TrainArguments::read(&launch.rank_arguments(0, arguments.resume.as_deref(), arguments.overwrite));
     train::check(&asked).map_err(|error| match error.downcast::<Misuse>() {
         Ok(misuse) => misused("cluster", &misuse.message),
         Err(error) => error,
@@ -106,6 +107,13 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
         remove_pools(&cluster, ENDING)?;
     } else {
         expect_own_pools(&experiment, &cluster)?;
+    }
+    if arguments.overwrite && arguments.resume.is_none() {
+        // States of a run that was ended would be taken for those of this one.
+        let left = running(&launch.out);
+        if is_being_filled(&left) {
+            std::fs::remove_dir_all(&left).with_context(|| left.display().to_string())?;
+        }
     }
     std::fs::create_dir_all(&launch.logs).with_context(|| launch.logs.display().to_string())?;
     Supervisor::new(launch, &experiment, cluster, kills)?.run()

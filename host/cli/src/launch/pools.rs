@@ -69,14 +69,16 @@ pub(super) fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyho
         locked.push((pool, file));
     }
     let remove = |file: &Path| std::fs::remove_file(file).with_context(|| file.display().to_string());
-    locked.iter().try_for_each(|(pool, _)| {
+    locked.iter().try_for_each(|(pool, _)| -> anyhow::Result<()> {
         match cluster.storage {
             Storage::Tiers => Folder::remove_all(pool)?,
             _ => remove(pool)?,
         }
-        let terms = TermsFile::beside(pool);
-        if terms.exists() { remove(&terms) } else { Ok(()) }
-    })
+        Ok(())
+    })?;
+    // Whoever has removed a pool has left them.
+    let all = (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)).filter(|pool| !pool.exists());
+    all.map(|pool| TermsFile::beside(&pool)).filter(|terms| terms.exists()).try_for_each(|terms| remove(&terms))
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Looks after the processes of a cluster.
 
 use std::io::Write;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::anyhow;
 use emberlane_checkpoints::{SAVES, states};
@@ -40,6 +41,9 @@ const MOST_TRIES_OF_SHARD: u32 = 3;
 pub(super) fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "cluster: {line}");
 }
+
+/// Tells a file from others that have been in its place.
+type FileIdentity = (u64, u64, SystemTime);
 
 /// What every process is started with.
 pub(super) struct Launch {
@@ -99,6 +103,12 @@ impl Launch {
         Process::start(who, &all, &if rank > 0 { Output::Log(&log) } else { Output::Here })
     }
 
+    /// Which file the summary of whole results is, if there are any.
+    fn results(&self) -> Option<FileIdentity> {
+        let about = std::fs::metadata(self.out.join("summary.json")).ok()?;
+        Some((about.dev(), about.ino(), about.modified().ok()?))
+    }
+
     /// What workers go on from: the newest state of this run, which has its batch, or what it has begun with itself.
     fn newest_state(&self) -> Option<(PathBuf, Option<u64>)> {
         // States beside it are of an earlier run.
@@ -112,8 +122,10 @@ impl Launch {
 pub(super) struct Supervisor {
     launch: Launch,
     cluster: ClusterConfig,
-    /// States are saved while it trains.
-    saves: bool,
+    /// Whether all may begin anew where no state was saved yet: states are to come, and shards had nothing when this began.
+    may_begin_anew: bool,
+    /// The results that were there when it began.
+    earlier: Option<FileIdentity>,
     network: Zenoh,
     kills: Kills,
     shards: Vec<Process>,
@@ -135,6 +147,9 @@ impl Supervisor {
     /// Starts all processes.
     pub fn new(launch: Launch, experiment: &Experiment, cluster: ClusterConfig, kills: Kills) -> anyhow::Result<Self> {
         let signals = count_signals()?;
+        let is_new = (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)).all(|pool| !pool.exists());
+        let may_begin_anew = is_new && launch.resume.is_none() && experiment.save.every.is_some();
+        let earlier = launch.results();
         let credentials = Credentials::of(&cluster, Role::Operator)?;
         let shards = (0..cluster.shards).map(|shard| launch.shard(shard)).collect::<Result<Vec<_>, _>>()?;
         let job = fingerprint(&job::settings(experiment, &cluster));
@@ -143,7 +158,8 @@ impl Supervisor {
         let mut made = Self {
             launch,
             cluster,
-            saves: experiment.save.every.is_some(),
+            may_begin_anew,
+            earlier,
             network,
             kills,
             shards,
@@ -279,7 +295,12 @@ impl Supervisor {
             return Ok(self.ranks[0].ended.filter(|_| is_done));
         };
         // What a worker and a shard had that died one soon after the other may be lost to both: others say so, and end.
-        let goes_on = self.saves || self.launch.newest_state().is_some();
+        if self.launch.results().is_some_and(|results| Some(results) != self.earlier) {
+            say(&format!("{who} has ended ({}) behind the results, which are whole", ending(status)));
+            self.ranks.iter_mut().for_each(Process::kill);
+            return Ok(Some(ExitStatus::default()));
+        }
+        let goes_on = self.may_begin_anew || self.launch.newest_state().is_some();
         let is_lost = status.code() == Some(1) && self.restarts > 0 && goes_on;
         if (status.code().is_none() || is_lost) && !self.has_asked {
             self.go_on(who, status)?;
@@ -301,9 +322,9 @@ impl Supervisor {
         self.ranks.iter_mut().for_each(Process::kill);
         let how = ending(status);
         let newest = self.launch.newest_state();
-        if newest.is_none() && !self.saves {
+        if newest.is_none() && !self.may_begin_anew {
             return Err(anyhow!(
-                "{who} has ended ({how}), and no state is saved: let the experiment have [save] every = N, and begin anew"
+                "{who} has ended ({how}), and no state was saved: let the experiment have [save] every = N, and begin anew with --overwrite"
             ));
         }
         let batch = newest.as_ref().and_then(|(_, batch)| *batch);
@@ -312,7 +333,7 @@ impl Supervisor {
         let which = match &newest {
             Some((_, Some(batch))) => format!("the state from before batch {batch}"),
             Some((state, None)) => state.display().to_string(),
-            None => "the beginning, since no state was saved yet".to_owned(),
+            None => "the beginning, with new pools, since no state was saved yet".to_owned(),
         };
         if tries > MOST_TRIES {
             return Err(anyhow!("workers have ended {tries} times behind {which} ({who}: {how})"));
@@ -336,6 +357,7 @@ impl Supervisor {
         wait(&mut self.shards, ENDING);
         remove_pools(&self.cluster, ENDING)?;
         self.restarts += self.shards.len() as u32;
+        self.applied = 0;
         self.shards = (0..self.cluster.shards).map(|shard| self.launch.shard(shard)).collect::<Result<_, _>>()?;
         self.start_ranks(None, true)
     }

@@ -14,6 +14,10 @@ const BLOCKS: usize = 32;
 
 /// `weight * input + bias`, through ReLU if `relu`.
 pub(crate) fn forward(weight: &[f32], bias: &[f32], input: &Features, relu: bool) -> Features {
+    threads::of_work(weight.len() * input.samples(), || forward_in_parts(weight, bias, input, relu))
+}
+
+fn forward_in_parts(weight: &[f32], bias: &[f32], input: &Features, relu: bool) -> Features {
     let mut output = Features::of(bias.len(), input.samples());
     let rows = threads::part(bias.len(), BLOCK, BLOCKS);
     let part = rows * input.stride().max(1);

@@ -14,6 +14,10 @@ const PANELS: usize = 8;
 
 /// dL/dinput of a layer with these weights, `[out, inputs]`, from dL/doutput.
 pub(crate) fn to_input(weight: &[f32], inputs: usize, gradient: &Panels) -> Panels {
+    threads::of_work(weight.len() * gradient.samples(), || to_input_in_parts(weight, inputs, gradient))
+}
+
+fn to_input_in_parts(weight: &[f32], inputs: usize, gradient: &Panels) -> Panels {
     let stride = gradient.stride().max(1);
     let turned = turn(gradient);
     let mut result = Panels::of(inputs, gradient.samples());

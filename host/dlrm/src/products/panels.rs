@@ -16,6 +16,9 @@ pub struct Panels {
     values: Aligned,
 }
 
+/// Multiply-adds that take as long as a number that is moved.
+const A_NUMBER: usize = 16;
+
 impl Panels {
     /// Of so many features and samples; which numbers is not said.
     pub(crate) fn of(width: usize, samples: usize) -> Self {
@@ -42,22 +45,24 @@ impl Panels {
         let mut panels = Self::of(features.width(), features.samples());
         let tasks =
             panels.values.values_mut().chunks_mut(PANEL * stride.max(1)).zip(rows.chunks(PANEL * stride.max(1)));
-        threads::run(tasks, |(panel, rows)| {
-            Arch::new().dispatch(|| {
-                let width = panel.len() / stride;
-                // A line of each row at a time, so that none is fetched twice.
-                for (lines, samples) in panel.chunks_mut(LINE * width).enumerate() {
-                    if rows.len() / stride < width {
-                        samples.fill(0.0);
-                    }
-                    for (feature, row) in rows.chunks_exact(stride).enumerate() {
-                        let line = &row[lines * LINE..][..LINE];
-                        for (sample, value) in samples.chunks_exact_mut(width).zip(line) {
-                            sample[feature] = *value;
+        threads::of_work(rows.len() * A_NUMBER, || {
+            threads::run(tasks, |(panel, rows)| {
+                Arch::new().dispatch(|| {
+                    let width = panel.len() / stride;
+                    // A line of each row at a time, so that none is fetched twice.
+                    for (lines, samples) in panel.chunks_mut(LINE * width).enumerate() {
+                        if rows.len() / stride < width {
+                            samples.fill(0.0);
+                        }
+                        for (feature, row) in rows.chunks_exact(stride).enumerate() {
+                            let line = &row[lines * LINE..][..LINE];
+                            for (sample, value) in samples.chunks_exact_mut(width).zip(line) {
+                                sample[feature] = *value;
+                            }
                         }
                     }
-                }
-            });
+                });
+            })
         });
         panels
     }
@@ -117,13 +122,15 @@ impl Panels {
 
     /// What ReLU lets through from behind, where these were its outputs.
     pub(crate) fn through_relu(&mut self, outputs: &Self) {
-        let part = threads::part(outputs.panels().len(), PANEL, 1024);
-        let tasks = self.values.values_mut().chunks_mut(part).zip(outputs.panels().chunks(part));
-        threads::run(tasks, |(gradients, outputs)| {
-            Arch::new().dispatch(|| {
-                for (gradient, output) in gradients.iter_mut().zip(outputs) {
-                    *gradient = if *output <= 0.0 { 0.0 } else { *gradient };
-                }
+        threads::of_work(outputs.panels().len() * A_NUMBER, || {
+            let part = threads::part(outputs.panels().len(), PANEL, 1024);
+            let tasks = self.values.values_mut().chunks_mut(part).zip(outputs.panels().chunks(part));
+            threads::run(tasks, |(gradients, outputs)| {
+                Arch::new().dispatch(|| {
+                    for (gradient, output) in gradients.iter_mut().zip(outputs) {
+                        *gradient = if *output <= 0.0 { 0.0 } else { *gradient };
+                    }
+                });
             });
         });
     }

@@ -44,6 +44,11 @@ pub(crate) fn column_sums(gradient: &Panels, samples: Range<usize>) -> Vec<f32> 
 }
 
 fn multiply(weight: &mut [f32], gradient: &Panels, input: &Panels, samples: Range<usize>, keep: Keep) {
+    let work = weight.len() * samples.len();
+    threads::of_work(work, || multiply_in_parts(weight, gradient, input, samples, keep));
+}
+
+fn multiply_in_parts(weight: &mut [f32], gradient: &Panels, input: &Panels, samples: Range<usize>, keep: Keep) {
     let inputs = input.width();
     let outputs = threads::part(gradient.width(), PANEL, PANELS);
     let gradients = gradient.panels().chunks(outputs * gradient.stride().max(1));

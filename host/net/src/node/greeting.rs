@@ -5,10 +5,8 @@ use emberlane_ps::StoreError;
 #[cfg(test)]
 use super::Mutant;
 use super::{Node, Peer};
+use crate::terms::MOST_TERMS;
 use crate::wire::{Body, Header, Refusal, Welcome};
-
-/// Processes that were a rank, at most: more than are ever started.
-const MOST_TERMS: u32 = 1 << 30;
 
 impl<T> Node<T> {
     /// Why a message is not from a rank that this process has welcomed.
@@ -44,7 +42,7 @@ impl<T> Node<T> {
             self.events.push(format!("refused rank {}: {text}", header.rank));
             return self.refuse(token, header, why, text);
         }
-        if header.term > MOST_TERMS {
+        if header.term >= MOST_TERMS {
             let text = format!("term {} is more than processes can have been rank {}", header.term, header.rank);
             return self.refuse(token, header, Refusal::Malformed, text);
         }
@@ -57,8 +55,12 @@ impl<T> Node<T> {
                 let text = format!("another process is rank {} now", header.rank);
                 return self.refuse(token, header, Refusal::OtherTerm, text);
             }
-            if self.present.contains(&(header.rank, peer.session)) {
-                let text = format!("rank {} trains already, as process {:016x}", header.rank, peer.session);
+            // A shard that was started again has heard of none: whoever is there has its place, until it says hello.
+            let has_place = |session: u64| session == peer.session || begins && peer.session == 0;
+            let others =
+                self.present.iter().filter(|(rank, session)| *rank == header.rank && *session != header.incarnation);
+            if let Some((_, other)) = others.into_iter().find(|(_, session)| has_place(*session)) {
+                let text = format!("rank {} trains already, as process {other:016x}", header.rank);
                 return self.refuse(token, header, Refusal::Taken, text);
             }
             // One that goes on keeps its term, or it would be refused by a shard that dies before it has heard of another one.

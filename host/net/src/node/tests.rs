@@ -269,6 +269,18 @@ fn a_process_that_was_replaced_is_refused_by_every_process_of_the_shard() {
 }
 
 #[test]
+fn whoever_begins_does_not_take_the_place_of_one_that_is_there_when_the_shard_comes_back() {
+    let kept = std::sync::Arc::new(std::sync::Mutex::new(vec![1, 0]));
+    let mut node = node().remembering(Box::new(kept.clone()));
+    node.saw(vec![(0, 11), (0, 12), (1, 7)]);
+    assert_eq!(hello(&mut node, 12, 0, true), Err(Refusal::Taken));
+    assert_eq!(hello(&mut node, 11, 1, false), Ok(1));
+    assert_eq!(hello(&mut node, 12, 0, true), Err(Refusal::Taken));
+    node.saw(vec![(0, 12), (1, 7)]);
+    assert_eq!((hello(&mut node, 12, 0, true), kept.lock().unwrap()[0]), (Ok(2), 2));
+}
+
+#[test]
 fn a_rank_whose_term_cannot_be_kept_is_refused() {
     struct Full;
     impl crate::terms::Terms for Full {

@@ -101,15 +101,15 @@ impl Partition {
 
     /// Writes some rows that no checkpoint waits for: those that have changed most since they were written, so that fewest changes are lost
     /// with this process. No row is pinned yet, so all are as after the batch of their version. A slot is left for each row of
-    /// the cache: none is missing later that was not missing without this.
+    /// the cache, so that those find one when they leave it.
     fn write_ahead(&mut self, context: &Context, done: &mut Maintained) -> Result<(), StoreError> {
         let rows = if context.settings.writes_ahead() { context.settings.ahead_rows } else { 0 };
         for _ in 0..rows {
             if self.free.len() <= self.cache.len() {
-                self.fence(context)?;
-                if self.free.len() <= self.cache.len() {
+                if self.free.len() + self.freed.len() <= self.cache.len() {
                     break;
                 }
+                self.fence(context)?;
             }
             let Some(changed) = self.cache.most_changed() else { break };
             self.flush(context, changed)?;
