@@ -1,5 +1,7 @@
 //! Several workers, and `emberlane cluster`, which starts and watches all processes.
 
+use std::os::unix::fs::MetadataExt;
+
 use super::*;
 
 impl Job {
@@ -151,6 +153,18 @@ fn one_command_starts_all_and_nothing_is_lost_when_they_are_killed() {
     }
     assert!(!processes.into_iter().any(is_alive), "{said}");
     job.has_the_bits_of_one_alone();
+    // Results stay, and so do pools, whoever dies in one that may not begin.
+    let whole =
+        || ["pool-0", "pool-1", "out/summary.json"].map(|name| std::fs::metadata(job.path(name)).unwrap().ino());
+    let before = whole();
+    let (code, said) = job.launch(&["--batches", "600", "--workers", "2"]).end();
+    assert!(code == Some(2) && said.contains("--overwrite") && !said.contains("processes of shards"), "{said}");
+    let (file, other) = (job.text("cluster.toml"), job.text("other"));
+    let asked =
+        ["cluster", &file, "--out", &other, "--batches", "600", "--workers", "2", "--kill", "shard 1 at batch 1"];
+    let (code, said) = Process::start(&asked).end();
+    assert!(code == Some(1) && said.contains("begins anew"), "{code:?} {said}");
+    assert_eq!(before, whole());
     // Pools hold it: another training begins anew when that is said.
     let (code, said) = job.launch(&["--batches", "600", "--workers", "2", "--overwrite"]).end();
     assert_eq!(code, Some(0), "{said}");
