@@ -295,13 +295,14 @@ impl Supervisor {
             return Ok(self.ranks[0].ended.filter(|_| is_done));
         };
         // What a worker and a shard had that died one soon after the other may be lost to both: others say so, and end.
-        if self.launch.results().is_some_and(|results| Some(results) != self.earlier) {
+        let is_done = self.launch.results().is_some_and(|results| Some(results) != self.earlier);
+        if is_done && status.code().is_none() {
             say(&format!("{who} has ended ({}) behind the results, which are whole", ending(status)));
             self.ranks.iter_mut().for_each(Process::kill);
             return Ok(Some(ExitStatus::default()));
         }
         let goes_on = self.may_begin_anew || self.launch.newest_state().is_some();
-        let is_lost = status.code() == Some(1) && self.restarts > 0 && goes_on;
+        let is_lost = status.code() == Some(1) && self.restarts > 0 && goes_on && !is_done;
         if (status.code().is_none() || is_lost) && !self.has_asked {
             self.go_on(who, status)?;
             return Ok(None);
