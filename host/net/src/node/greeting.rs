@@ -57,9 +57,8 @@ impl<T> Node<T> {
             }
             // A shard that was started again has heard of none: whoever is there has its place, until it says hello.
             let has_place = |session: u64| session == peer.session || begins && peer.session == 0;
-            let others =
-                self.present.iter().filter(|(rank, session)| *rank == header.rank && *session != header.incarnation);
-            if let Some((_, other)) = others.into_iter().find(|(_, session)| has_place(*session)) {
+            let is_other = |(rank, session): &&(u16, u64)| *rank == header.rank && *session != header.incarnation;
+            if let Some((_, other)) = self.present.iter().filter(is_other).find(|(_, session)| has_place(*session)) {
                 let text = format!("rank {} trains already, as process {other:016x}", header.rank);
                 return self.refuse(token, header, Refusal::Taken, text);
             }
