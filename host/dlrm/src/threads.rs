@@ -34,24 +34,29 @@ pub fn alone<R>(work: impl FnOnce() -> R) -> R {
 /// Multiply-adds that one thread has done before another one has woken up, and been waited for.
 const FEW: usize = 1 << 22;
 
-/// Does something of so many multiply-adds, or of what takes as long; alone, if that is sooner done than others are asked to help.
-pub fn of_work<R>(multiply_adds: usize, work: impl FnOnce() -> R) -> R {
-    if multiply_adds < FEW { alone(work) } else { work() }
-}
-
-fn pool() -> Option<&'static rayon::ThreadPool> {
-    if ALONE.get() { None } else { POOL.as_ref() }
+/// None for whoever does its arithmetic alone, and for so little of it that others are not worth asking.
+fn pool(multiply_adds: usize) -> Option<&'static rayon::ThreadPool> {
+    if ALONE.get() || multiply_adds < FEW { None } else { POOL.as_ref() }
 }
 
 /// How many there are.
 #[must_use]
 pub fn threads() -> usize {
-    pool().map_or(1, rayon::ThreadPool::current_num_threads)
+    threads_for(usize::MAX)
+}
+
+fn threads_for(multiply_adds: usize) -> usize {
+    pool(multiply_adds).map_or(1, rayon::ThreadPool::current_num_threads)
 }
 
 /// Does tasks, each by itself.
 pub fn run<T: Send>(tasks: impl Iterator<Item = T>, work: impl Fn(T) + Send + Sync) {
-    match pool() {
+    run_for(usize::MAX, tasks, work);
+}
+
+/// The same with tasks of so many multiply-adds in all, or of what takes as long.
+pub(crate) fn run_for<T: Send>(multiply_adds: usize, tasks: impl Iterator<Item = T>, work: impl Fn(T) + Send + Sync) {
+    match pool(multiply_adds) {
         None => tasks.for_each(work),
         Some(pool) => {
             let tasks: Vec<T> = tasks.collect();
@@ -60,11 +65,12 @@ pub fn run<T: Send>(tasks: impl Iterator<Item = T>, work: impl Fn(T) + Send + Sy
     }
 }
 
-/// Into how large parts so many things are cut for the threads: a multiple of `unit`, `most` units at most.
-pub(crate) fn part(things: usize, unit: usize, most: usize) -> usize {
+/// Into how large parts so many things, of so many multiply-adds in all, are cut for the threads: a multiple of `unit`, `most` units at most.
+pub(crate) fn part(multiply_adds: usize, things: usize, unit: usize, most: usize) -> usize {
+    let threads = threads_for(multiply_adds);
     // Twice as many parts as threads, so that none waits long for the others.
-    let even = things.div_ceil(2 * threads()).div_ceil(unit);
-    let units = if threads() == 1 { most } else { even.clamp(1, most) };
+    let even = things.div_ceil(2 * threads).div_ceil(unit);
+    let units = if threads == 1 { most } else { even.clamp(1, most) };
     units * unit
 }
 
@@ -77,8 +83,12 @@ mod tests {
     use super::*;
 
     fn who_works() -> BTreeSet<Option<String>> {
+        who_works_for(usize::MAX)
+    }
+
+    fn who_works_for(multiply_adds: usize) -> BTreeSet<Option<String>> {
         let names = Mutex::new(BTreeSet::new());
-        run(0..64, |_| {
+        run_for(multiply_adds, 0..64, |_| {
             names.lock().unwrap().insert(current().name().map(str::to_owned));
         });
         names.into_inner().unwrap()
@@ -90,7 +100,7 @@ mod tests {
         assert_eq!(alone(|| (who_works(), threads())), (here.clone(), 1));
         assert_eq!(alone(|| alone(threads) + threads()), 2);
         assert_eq!(who_works().is_disjoint(&here), threads() > 1);
-        assert_eq!(of_work(FEW - 1, who_works), here);
-        assert_eq!(of_work(FEW, who_works).is_disjoint(&here), threads() > 1);
+        assert_eq!(who_works_for(FEW - 1), here);
+        assert_eq!(who_works_for(FEW).is_disjoint(&here), threads() > 1);
     }
 }

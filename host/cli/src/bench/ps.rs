@@ -30,13 +30,18 @@ const RATE: f32 = 0.05;
 const SKEW: f64 = 1.05;
 
 pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let place = tempfile::tempdir_in(folder)
-        .with_context(|| format!("{}: a folder for the pools cannot be made there", folder.display()))?;
+    let place = scratch(folder)?;
     warm(&place.path().join("warm"), figures)?;
     inline(&place.path().join("inline"), figures)?;
     recovery(&place.path().join("recovery"), figures)?;
     recovery_of_full(&place.path().join("full"), figures)?;
     storages(place.path(), figures)
+}
+
+/// A folder for pools, which is removed in the end.
+pub(super) fn scratch(folder: &Path) -> anyhow::Result<tempfile::TempDir> {
+    tempfile::tempdir_in(folder)
+        .with_context(|| format!("{}: a folder for the pools cannot be made there", folder.display()))
 }
 
 fn tables() -> Tables {

@@ -3,13 +3,12 @@
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Context;
 use emberlane_ps::{Checkpointing, Settings, ShardStore};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::figure::Figure;
-use super::ps::{BATCH, DIMENSION, Gradients, ROWS, Times, open, skewed, train};
+use super::ps::{BATCH, DIMENSION, Gradients, ROWS, Times, open, scratch, skewed, train};
 
 /// Batches between two checkpoints.
 const INTERVAL: usize = 20;
@@ -24,8 +23,7 @@ const CACHE_ROWS: usize = ROWS as usize / 10;
 const AIM: f64 = 0.005;
 
 pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let place = tempfile::tempdir_in(folder)
-        .with_context(|| format!("{}: a folder for the pools cannot be made there", folder.display()))?;
+    let place = scratch(folder)?;
     let aware = Checkpointing::BatchAware { drain_rows: 256 };
     let incremental = Checkpointing::Incremental { write_rows: 1024 };
     for (name, checkpointing, has_checkpoints) in

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::Context;
 use emberlane_ps::{Settings, ShardStore};
 
 use super::figure::Figure;
-use super::ps::{BATCH, DIMENSION, Gradients, ROWS, Times, open, skewed, train};
+use super::ps::{BATCH, DIMENSION, Gradients, ROWS, Times, open, scratch, skewed, train};
 
 /// Batches that are trained. A death behind each of the second half counts, as likely as any other: the first half makes most of the rows.
 const BATCHES: usize = 160;
@@ -15,8 +14,7 @@ const CACHE_ROWS: usize = ROWS as usize / 10;
 const CASES: [(usize, usize); 6] = [(20, 0), (5, 0), (1, 0), (20, 256), (20, 1024), (20, 4096)];
 
 pub(super) fn measure(folder: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let place = tempfile::tempdir_in(folder)
-        .with_context(|| format!("{}: a folder for the pools cannot be made there", folder.display()))?;
+    let place = scratch(folder)?;
     let batches = skewed(11, BATCHES, BATCH)?;
     for (interval, ahead_rows) in CASES {
         let name = format!("ps.lost.every_{interval}.ahead_{ahead_rows}");

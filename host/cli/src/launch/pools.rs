@@ -69,12 +69,9 @@ pub(super) fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyho
         locked.push((pool, file));
     }
     let remove = |file: &Path| std::fs::remove_file(file).with_context(|| file.display().to_string());
-    locked.iter().try_for_each(|(pool, _)| -> anyhow::Result<()> {
-        match cluster.storage {
-            Storage::Tiers => Folder::remove_all(pool)?,
-            _ => remove(pool)?,
-        }
-        Ok(())
+    locked.iter().try_for_each(|(pool, _)| match cluster.storage {
+        Storage::Tiers => Ok(Folder::remove_all(pool)?),
+        _ => remove(pool),
     })?;
     // Whoever has removed a pool has left them.
     let all = (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)).filter(|pool| !pool.exists());

@@ -14,15 +14,12 @@ const BLOCKS: usize = 32;
 
 /// `weight * input + bias`, through ReLU if `relu`.
 pub(crate) fn forward(weight: &[f32], bias: &[f32], input: &Features, relu: bool) -> Features {
-    threads::of_work(weight.len() * input.samples(), || forward_in_parts(weight, bias, input, relu))
-}
-
-fn forward_in_parts(weight: &[f32], bias: &[f32], input: &Features, relu: bool) -> Features {
+    let work = weight.len() * input.samples();
     let mut output = Features::of(bias.len(), input.samples());
-    let rows = threads::part(bias.len(), BLOCK, BLOCKS);
+    let rows = threads::part(work, bias.len(), BLOCK, BLOCKS);
     let part = rows * input.stride().max(1);
     let tasks = output.blocks_mut().chunks_mut(part).enumerate();
-    threads::run(tasks, |(number, output)| {
+    threads::run_for(work, tasks, |(number, output)| {
         Arch::new().dispatch(Part { weight, bias, input, first: number * rows, output, relu });
     });
     output

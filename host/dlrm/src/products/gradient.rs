@@ -14,16 +14,13 @@ const PANELS: usize = 8;
 
 /// dL/dinput of a layer with these weights, `[out, inputs]`, from dL/doutput.
 pub(crate) fn to_input(weight: &[f32], inputs: usize, gradient: &Panels) -> Panels {
-    threads::of_work(weight.len() * gradient.samples(), || to_input_in_parts(weight, inputs, gradient))
-}
-
-fn to_input_in_parts(weight: &[f32], inputs: usize, gradient: &Panels) -> Panels {
+    let work = weight.len() * gradient.samples();
     let stride = gradient.stride().max(1);
-    let turned = turn(gradient);
+    let turned = turn(gradient, work);
     let mut result = Panels::of(inputs, gradient.samples());
-    let columns = threads::part(inputs, PANEL, PANELS);
+    let columns = threads::part(work, inputs, PANEL, PANELS);
     let tasks = result.panels_mut().chunks_mut(columns * stride).enumerate();
-    threads::run(tasks, |(number, result)| {
+    threads::run_for(work, tasks, |(number, result)| {
         let mut near = Aligned::of(DEEP * columns);
         let near = near.values_mut();
         let part = Part { weight, inputs, first: number * columns, turned: turned.values(), stride, near, result };
@@ -32,12 +29,12 @@ fn to_input_in_parts(weight: &[f32], inputs: usize, gradient: &Panels) -> Panels
     result
 }
 
-/// Gradients of outputs, [`DEEP`] outputs at a time: of those, for each [`BLOCK`] samples, output after output.
-fn turn(gradient: &Panels) -> Aligned {
+/// For a product of so many multiply-adds: gradients of outputs, [`DEEP`] outputs at a time: of those, for each [`BLOCK`] samples, output after output.
+fn turn(gradient: &Panels, work: usize) -> Aligned {
     let (outputs, stride) = (gradient.width(), gradient.stride());
     let mut turned = Aligned::of(outputs * stride);
     let tasks = turned.values_mut().chunks_mut(DEEP * stride.max(1)).enumerate();
-    threads::run(tasks, |(number, turned)| {
+    threads::run_for(work, tasks, |(number, turned)| {
         let depth = turned.len() / stride;
         for (block, turned) in turned.chunks_exact_mut(depth * BLOCK).enumerate() {
             let (turned, _) = turned.as_chunks_mut::<BLOCK>();

@@ -45,24 +45,22 @@ impl Panels {
         let mut panels = Self::of(features.width(), features.samples());
         let tasks =
             panels.values.values_mut().chunks_mut(PANEL * stride.max(1)).zip(rows.chunks(PANEL * stride.max(1)));
-        threads::of_work(rows.len() * A_NUMBER, || {
-            threads::run(tasks, |(panel, rows)| {
-                Arch::new().dispatch(|| {
-                    let width = panel.len() / stride;
-                    // A line of each row at a time, so that none is fetched twice.
-                    for (lines, samples) in panel.chunks_mut(LINE * width).enumerate() {
-                        if rows.len() / stride < width {
-                            samples.fill(0.0);
-                        }
-                        for (feature, row) in rows.chunks_exact(stride).enumerate() {
-                            let line = &row[lines * LINE..][..LINE];
-                            for (sample, value) in samples.chunks_exact_mut(width).zip(line) {
-                                sample[feature] = *value;
-                            }
+        threads::run_for(rows.len() * A_NUMBER, tasks, |(panel, rows)| {
+            Arch::new().dispatch(|| {
+                let width = panel.len() / stride;
+                // A line of each row at a time, so that none is fetched twice.
+                for (lines, samples) in panel.chunks_mut(LINE * width).enumerate() {
+                    if rows.len() / stride < width {
+                        samples.fill(0.0);
+                    }
+                    for (feature, row) in rows.chunks_exact(stride).enumerate() {
+                        let line = &row[lines * LINE..][..LINE];
+                        for (sample, value) in samples.chunks_exact_mut(width).zip(line) {
+                            sample[feature] = *value;
                         }
                     }
-                });
-            })
+                }
+            });
         });
         panels
     }
@@ -122,15 +120,14 @@ impl Panels {
 
     /// What ReLU lets through from behind, where these were its outputs.
     pub(crate) fn through_relu(&mut self, outputs: &Self) {
-        threads::of_work(outputs.panels().len() * A_NUMBER, || {
-            let part = threads::part(outputs.panels().len(), PANEL, 1024);
-            let tasks = self.values.values_mut().chunks_mut(part).zip(outputs.panels().chunks(part));
-            threads::run(tasks, |(gradients, outputs)| {
-                Arch::new().dispatch(|| {
-                    for (gradient, output) in gradients.iter_mut().zip(outputs) {
-                        *gradient = if *output <= 0.0 { 0.0 } else { *gradient };
-                    }
-                });
+        let work = outputs.panels().len() * A_NUMBER;
+        let part = threads::part(work, outputs.panels().len(), PANEL, 1024);
+        let tasks = self.values.values_mut().chunks_mut(part).zip(outputs.panels().chunks(part));
+        threads::run_for(work, tasks, |(gradients, outputs)| {
+            Arch::new().dispatch(|| {
+                for (gradient, output) in gradients.iter_mut().zip(outputs) {
+                    *gradient = if *output <= 0.0 { 0.0 } else { *gradient };
+                }
             });
         });
     }

@@ -45,16 +45,12 @@ pub(crate) fn column_sums(gradient: &Panels, samples: Range<usize>) -> Vec<f32> 
 
 fn multiply(weight: &mut [f32], gradient: &Panels, input: &Panels, samples: Range<usize>, keep: Keep) {
     let work = weight.len() * samples.len();
-    threads::of_work(work, || multiply_in_parts(weight, gradient, input, samples, keep));
-}
-
-fn multiply_in_parts(weight: &mut [f32], gradient: &Panels, input: &Panels, samples: Range<usize>, keep: Keep) {
     let inputs = input.width();
-    let outputs = threads::part(gradient.width(), PANEL, PANELS);
+    let outputs = threads::part(work, gradient.width(), PANEL, PANELS);
     let gradients = gradient.panels().chunks(outputs * gradient.stride().max(1));
     let tasks = weight.chunks_mut(outputs * inputs.max(1)).zip(gradients);
     let is_whole = gradient.width() / BLOCK * BLOCK;
-    threads::run(tasks.enumerate(), |(number, (weight, gradient))| {
+    threads::run_for(work, tasks.enumerate(), |(number, (weight, gradient))| {
         let whole_rows = is_whole.saturating_sub(number * outputs);
         Arch::new().dispatch(Part { weight, whole_rows, gradient, input, samples: samples.clone(), keep });
     });
