@@ -1,5 +1,7 @@
 //! Which row is where: two exclusive caches, the faster one above the slower, and what a batch changes in them.
 
+use std::iter::once;
+
 use emberlane_experiment::CachePolicy;
 
 use crate::counts::AllCounts;
@@ -38,6 +40,19 @@ pub enum Step {
         /// Its slot.
         to: usize,
     },
+}
+
+impl Step {
+    /// The slots whose rows it reads or writes.
+    pub(crate) fn slots(self) -> impl Iterator<Item = usize> {
+        let (one, other) = match self {
+            Self::Move { from, to } => (from, Some(to)),
+            Self::Swap { one, other } => (one, Some(other)),
+            Self::Write { from, .. } => (from, None),
+            Self::Fetch { to, .. } => (to, None),
+        };
+        once(one).chain(other)
+    }
 }
 
 /// What a batch changes.

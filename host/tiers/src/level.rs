@@ -135,7 +135,7 @@ impl Level {
                 // Of sets of a known size, and those are nearly all, the search is one without a loop.
                 let (last, way) = match <&[Slot; USUAL_WAYS]>::try_from(slots) {
                     Ok(slots) => oldest(slots),
-                    Err(_) => oldest(slots),
+                    Err(_) => (0..self.ways).map(|way| (slots[way].last, way)).min()?,
                 };
                 (last < pinned).then_some(way)
             }
@@ -190,14 +190,18 @@ impl Level {
 
 /// When the row of a set was named that was named longest ago, and its way.
 #[inline(always)]
-fn oldest(slots: &[Slot]) -> (u64, usize) {
-    // Two searches: neither waits for what the other has found.
-    let mut oldest = [(u64::MAX, 0); 2];
-    for (way, slot) in slots.iter().enumerate() {
-        let oldest = &mut oldest[way % 2];
-        // Nobody can foresee which slots are the oldest so far.
-        let is_older = slot.last < oldest.0;
-        *oldest = (select_unpredictable(is_older, slot.last, oldest.0), select_unpredictable(is_older, way, oldest.1));
+fn oldest(slots: &[Slot; USUAL_WAYS]) -> (u64, usize) {
+    // A tournament of neighbours: nobody waits for more than a few others, and nobody can foresee who wins.
+    let mut best: [(u64, usize); USUAL_WAYS] = std::array::from_fn(|way| (slots[way].last, way));
+    let mut left = USUAL_WAYS;
+    while left > 1 {
+        left /= 2;
+        for place in 0..left {
+            let (one, other) = (best[2 * place], best[2 * place + 1]);
+            let is_older = other.0 < one.0;
+            best[place] =
+                (select_unpredictable(is_older, other.0, one.0), select_unpredictable(is_older, other.1, one.1));
+        }
     }
-    oldest[0].min(oldest[1])
+    best[0]
 }

@@ -73,7 +73,8 @@ pub(super) fn written(settings: Settings) -> anyhow::Result<TieredRows> {
 
 /// Gets all batches; says how long it took.
 pub(super) fn get(store: &mut TieredRows, batches: &[Vec<RowKey>]) -> anyhow::Result<Duration> {
-    let mut values = vec![0.0; BATCH * DIMENSION];
+    // No row's values, in pages that are there.
+    let mut values = vec![-1.0; BATCH * DIMENSION];
     let start = Instant::now();
     for keys in batches {
         store.get(keys, &mut values[..keys.len() * DIMENSION])?;

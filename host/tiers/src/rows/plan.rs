@@ -6,6 +6,7 @@ use emberlane_models::memories::Access;
 use emberlane_stores::{ChargedFor, RowKey};
 
 use super::{Planned, TieredRows, Workspace, packed, unpacked};
+use crate::arena::AHEAD;
 use crate::block::BlockWork;
 use crate::error::TierError;
 use crate::hierarchy::Step;
@@ -54,7 +55,10 @@ impl TieredRows {
     fn move_rows(&mut self, keys: &[RowKey], work: &mut Workspace) {
         work.clear();
         let Workspace { plan, read, written, gone, values, asked, slots, .. } = work;
-        for step in &plan.steps {
+        for (place, step) in plan.steps.iter().enumerate() {
+            if place % AHEAD == 0 {
+                self.arena.touch(plan.steps[place..].iter().take(AHEAD).flat_map(|step| step.slots()));
+            }
             match *step {
                 Step::Move { from, to } => {
                     self.arena.copy(from, to);

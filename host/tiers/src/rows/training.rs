@@ -42,9 +42,7 @@ impl RowStore for TieredRows {
             let came = planned.came.unwrap_or_else(Instant::now);
             store.media.wait(planned.due.take(), came);
             let (start, before) = (store.media.now(), store.traffic);
-            for (slot, row) in planned.slots.iter().zip(rows.chunks_exact_mut(store.settings.shape.width())) {
-                row.copy_from_slice(store.arena.row(*slot));
-            }
+            store.arena.gather(&planned.slots, rows);
             store.traffic.count(&planned.slots, store.hierarchy.capacities(), [1, 0]);
             store.charge_caches(start, before);
             store.current = Some(planned);
