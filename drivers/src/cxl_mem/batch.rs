@@ -53,13 +53,14 @@ pub enum BatchError {
 /// Each unique row of a batch once, ascending within its table, with the bags that use it.
 ///
 /// `source_bags[offsets[r]..offsets[r + 1]]` are the bags of unique row `r` (counted over all tables), ascending, and as
-/// often as the bag holds the row.
+/// often as the bag holds the row. `places` says of each index of the batch which unique row it names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transpose {
     table_rows: Vec<u32>,
     rows: Vec<u32>,
     offsets: Vec<u32>,
     source_bags: Vec<u32>,
+    places: Vec<u32>,
 }
 
 impl Transpose {
@@ -87,6 +88,12 @@ impl Transpose {
         &self.source_bags
     }
 
+    /// The unique row (counted over all tables) that each of the batch's [`indices`](Batch::indices) names.
+    #[must_use]
+    pub fn places(&self) -> &[u32] {
+        &self.places
+    }
+
     /// Bags that use unique row `row` (counted over all tables); none if there is no such row.
     #[must_use]
     pub fn bags(&self, row: usize) -> &[u32] {
@@ -103,22 +110,32 @@ impl Transpose {
             rows: Vec::new(),
             offsets: vec![0],
             source_bags: Vec::with_capacity(indices.len()),
+            places: vec![0; indices.len()],
         };
         let (mut uses, mut spare): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
-        let mut bag = 0u32;
+        let mut bag_of = Vec::new();
+        let mut bag = 0;
         for &bags in table_bags {
-            // Row above, bag below: bags come in order, and repeats of one side by side.
+            // Row above, position below: bags come in order, and repeats of one side by side.
+            let start = offsets[bag as usize];
             uses.clear();
+            bag_of.clear();
             for _ in 0..bags {
-                let entries = offsets[bag as usize] as usize..offsets[bag as usize + 1] as usize;
-                uses.extend(indices[entries].iter().map(|&row| u64::from(row) << 32 | u64::from(bag)));
+                let entries = offsets[bag as usize]..offsets[bag as usize + 1];
+                bag_of.resize((entries.end - start) as usize, bag);
+                uses.extend(entries.map(|at| u64::from(indices[at as usize]) << 32 | u64::from(at)));
                 bag += 1;
             }
             sort_by_row(&mut uses, &mut spare);
             let first = transpose.rows.len();
             for group in uses.chunk_by(|a, b| a >> 32 == b >> 32) {
+                let place = transpose.rows.len() as u32;
                 transpose.rows.push((group[0] >> 32) as u32);
-                transpose.source_bags.extend(group.iter().map(|&each| each as u32));
+                for each in group {
+                    let at = *each as u32;
+                    transpose.places[at as usize] = place;
+                    transpose.source_bags.push(bag_of[(at - start) as usize]);
+                }
                 transpose.offsets.push(transpose.source_bags.len() as u32);
             }
             transpose.table_rows.push((transpose.rows.len() - first) as u32);
@@ -127,7 +144,8 @@ impl Transpose {
     }
 }
 
-/// Sorts uses of rows, row above and bag below, which are sorted by bag: by row, and those of a row by bag. `spare` is room for as many.
+/// Sorts uses of rows, row above and position below, which are sorted by position: by row, and those of a row by position. `spare` is room
+/// for as many.
 fn sort_by_row(uses: &mut Vec<u64>, spare: &mut Vec<u64>) {
     /// Of so few the counts would take longer.
     const FEW: usize = 512;
@@ -327,6 +345,7 @@ mod tests {
         assert_eq!(transpose.rows(), [2, 7, 2]);
         assert_eq!(transpose.offsets(), [0, 2, 5, 6]);
         assert_eq!(transpose.source_bags(), [0, 2, 0, 0, 2, 3]);
+        assert_eq!(transpose.places(), [1, 0, 1, 0, 1, 2]);
     }
 
     #[test]

@@ -331,7 +331,7 @@ impl EmbeddingStore for ClusterStore {
         let begun = Instant::now();
         self.gather(&spread, dimension, &mut rows)?;
         self.count_wait(begun.elapsed());
-        let pooled = pooled_vectors(bags, &batch, self.pooling, &rows, dimension, dimension);
+        let pooled = pooled_vectors(&batch, self.pooling, &rows, RowShape { dimension, state: 0 });
         self.rows = rows;
         let scales = scales_of(bags, self.pooling);
         self.posted = Some(Posted { batch, spread, scales, samples: bags.samples as u64 });
@@ -343,7 +343,7 @@ impl EmbeddingStore for ClusterStore {
         let spread = self.spread(unique_rows(&batch));
         let rows = self.read(&spread)?;
         let shape = self.shape();
-        Ok(pooled_vectors(bags, &batch, self.pooling, &rows, shape.width(), shape.dimension))
+        Ok(pooled_vectors(&batch, self.pooling, &rows, shape))
     }
 
     fn fetch_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {

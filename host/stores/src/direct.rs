@@ -1,15 +1,19 @@
-//! Pooling and SGD on tables that lie in memory, row by row where they are: nothing is copied, sorted or looked for.
+//! Pooling and updating of rows in memory, those of whole tables where they are, or the unique ones of a batch.
 //!
-//! The order of arithmetic is that of [`pooled_vectors`](crate::pooled_vectors) and of [`update_row`](crate::update_row): a bag's rows are
+//! The order of arithmetic is that of the devices and of [`update_row`](crate::update_row): a bag's rows are
 //! summed in their order, and a row takes the gradients of its bags in the order of the bags. Elements are computed side by side, and
 //! tables by several threads; neither changes a sum.
 
+use std::ops::Range;
+
 use emberlane_data::Bags;
-use emberlane_dlrm::threads;
+use emberlane_dlrm::{UpdateRule, threads};
+use emberlane_drivers::Batch;
 use emberlane_experiment::Pooling;
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Arch, NullaryFnOnce, Simd, WithSimd};
 
 use crate::bags::scale_of;
+use crate::row_update::update_row;
 use crate::{EmbeddingError, RowShape};
 
 /// Elements that are computed side by side at most.
@@ -31,10 +35,89 @@ pub(crate) fn pool(
     let parts = pooled.chunks_mut(of_table.max(1)).zip(&mut found).enumerate();
     threads::run(parts, |(table, (vectors, found))| {
         let rows = tables.get(table).map_or(&[][..], Vec::as_slice);
-        *found = Arch::new().dispatch(Pool { rows, shape, pooling, bags: OfTable { bags, table }, vectors });
+        *found = Arch::new().dispatch(Pool { rows, shape, pooling, bags: OfTable::new(bags, table), vectors });
     });
     first_missing(found, tables, shape)?;
     Ok(pooled)
+}
+
+/// Pools every bag of a batch, in the order of the devices. `rows` are its unique rows, one behind the other.
+#[must_use]
+pub fn pooled_vectors(batch: &Batch, pooling: Pooling, rows: &[f32], shape: RowShape) -> Vec<f32> {
+    let mut pooled = vec![0.0; batch.bags() * shape.dimension];
+    let mut vectors = &mut pooled[..];
+    let mut first = 0;
+    let parts = batch.table_bags().iter().map(|bags| {
+        let bags = *bags as usize;
+        let (of_table, rest) = std::mem::take(&mut vectors).split_at_mut(bags * shape.dimension);
+        let offsets = &batch.offsets()[first..=first + bags];
+        (vectors, first) = (rest, first + bags);
+        (OfTable { offsets, indices: batch.transpose().places() }, of_table)
+    });
+    threads::run(parts, |(bags, vectors)| {
+        let found = Arch::new().dispatch(Pool { rows, shape, pooling, bags, vectors });
+        assert_eq!(found, Ok(()), "there are as many unique rows as the batch has");
+    });
+    pooled
+}
+
+/// Updates rows with the gradients of a batch, as [`update_row`] does. Of each table there are its rows, and whether they are its unique ones, one
+/// behind the other, or all of them.
+pub(crate) fn update_rows<'r>(
+    step: UpdateRule,
+    shape: RowShape,
+    batch: &Batch,
+    gradients: &[f32],
+    scales: &[f32],
+    tables: impl Iterator<Item = RowsOf<'r>>,
+) {
+    let mut unique = 0;
+    let parts = batch.transpose().table_rows().iter().zip(tables).map(|(count, rows)| {
+        let first = unique;
+        unique += *count as usize;
+        UpdateUnique { step, shape, batch, gradients, scales, rows, unique: first..unique }
+    });
+    threads::run(parts, |part| Arch::new().dispatch(part));
+}
+
+/// Rows of a table.
+pub(crate) enum RowsOf<'r> {
+    /// All of them.
+    Table(&'r mut [f32]),
+    /// The unique ones of a batch.
+    Unique(&'r mut [f32]),
+}
+
+struct UpdateUnique<'u, 'r> {
+    step: UpdateRule,
+    shape: RowShape,
+    batch: &'u Batch,
+    gradients: &'u [f32],
+    scales: &'u [f32],
+    rows: RowsOf<'r>,
+    unique: Range<usize>,
+}
+
+impl NullaryFnOnce for UpdateUnique<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { step, shape, batch, gradients, scales, mut rows, unique } = self;
+        let (transpose, width, dimension) = (batch.transpose(), shape.width(), shape.dimension);
+        let mut sum = vec![0.0; dimension];
+        for (place, unique) in unique.enumerate() {
+            let row = match &mut rows {
+                RowsOf::Table(rows) => &mut rows[transpose.rows()[unique] as usize * width..][..width],
+                RowsOf::Unique(rows) => &mut rows[place * width..][..width],
+            };
+            let gradients = transpose.bags(unique).iter().map(|bag| {
+                let bag = *bag as usize;
+                (&gradients[bag * dimension..(bag + 1) * dimension], scales[bag])
+            });
+            update_row(step, shape, row, gradients, &mut sum);
+        }
+    }
 }
 
 /// Applies the gradients of all bags with SGD. Rows have been pooled, so they exist.
@@ -48,7 +131,7 @@ pub(crate) fn update(
 ) {
     let gradients = gradients.chunks((bags.samples * shape.dimension).max(1));
     threads::run(tables.iter_mut().zip(gradients).enumerate(), |(table, (rows, gradients))| {
-        Arch::new().dispatch(Update { rows, shape, pooling, rate, bags: OfTable { bags, table }, gradients });
+        Arch::new().dispatch(Update { rows, shape, pooling, rate, bags: OfTable::new(bags, table), gradients });
     });
 }
 
@@ -66,17 +149,21 @@ fn first_missing(found: Vec<Result<(), u32>>, tables: &[Vec<f32>], shape: RowSha
 /// The bags of one table.
 #[derive(Clone, Copy)]
 struct OfTable<'b> {
-    bags: &'b Bags,
-    table: usize,
+    offsets: &'b [u32],
+    /// Which rows the bags name, of all tables.
+    indices: &'b [u32],
 }
 
 impl<'b> OfTable<'b> {
+    fn new(bags: &'b Bags, table: usize) -> Self {
+        let offsets = &bags.offsets[table * bags.samples..=(table + 1) * bags.samples];
+        Self { offsets, indices: &bags.indices }
+    }
+
     /// Each with its rows.
     #[inline(always)]
     fn iter(self) -> impl Iterator<Item = &'b [u32]> {
-        let Bags { samples, offsets, indices, .. } = self.bags;
-        let offsets = &offsets[self.table * samples..=(self.table + 1) * samples];
-        offsets.windows(2).map(|ends| &indices[ends[0] as usize..ends[1] as usize])
+        self.offsets.windows(2).map(move |ends| &self.indices[ends[0] as usize..ends[1] as usize])
     }
 }
 

@@ -8,10 +8,8 @@ use emberlane_dlrm::UpdateRule;
 use emberlane_drivers::Batch;
 use emberlane_experiment::{Optimizer, Pooling};
 
-use crate::row_update::update_row;
-use crate::{
-    EmbeddingError, EmbeddingStore, RowCacheWork, RowKey, RowStore, Tiers, device_batch, direct, mean_scale, scales_of,
-};
+use crate::direct::RowsOf;
+use crate::{EmbeddingError, EmbeddingStore, RowCacheWork, RowKey, RowStore, Tiers, device_batch, direct, scales_of};
 
 /// Tables whose rows are in a [`RowStore`].
 ///
@@ -85,9 +83,8 @@ impl<R: RowStore> Pooled<R> {
         Ok(WorkingSet { keys, rows, stale: false })
     }
 
-    fn sums(&self, bags: &Bags, batch: &Batch, working_set: &WorkingSet) -> Vec<f32> {
-        let shape = self.rows.shape();
-        pooled_vectors(bags, batch, self.pooling, &working_set.rows, shape.width(), shape.dimension)
+    fn sums(&self, batch: &Batch, working_set: &WorkingSet) -> Vec<f32> {
+        direct::pooled_vectors(batch, self.pooling, &working_set.rows, self.rows.shape())
     }
 
     /// Keys of rows of a table, from `first` on.
@@ -151,53 +148,6 @@ impl<R: RowStore> Pooled<R> {
     }
 }
 
-/// The gradients of the bags that name a unique row of a batch, each with its scale.
-fn gradients_of<'g>(
-    batch: &'g Batch,
-    unique: usize,
-    gradients: &'g [f32],
-    dimension: usize,
-    scales: &'g [f32],
-) -> impl Iterator<Item = (&'g [f32], f32)> {
-    batch.transpose().bags(unique).iter().map(move |bag| {
-        let bag = *bag as usize;
-        (&gradients[bag * dimension..(bag + 1) * dimension], scales[bag])
-    })
-}
-
-/// Pools every bag of a batch, in the order of the devices. `rows` are its unique rows, `width` numbers each, of which the first
-/// `dimension` are weights.
-#[must_use]
-pub fn pooled_vectors(
-    bags: &Bags,
-    batch: &Batch,
-    pooling: Pooling,
-    rows: &[f32],
-    width: usize,
-    dimension: usize,
-) -> Vec<f32> {
-    let mut pooled = vec![0.0; bags.count() * dimension];
-    let mut first = 0;
-    let transpose = batch.transpose();
-    for (table, count) in transpose.table_rows().iter().enumerate() {
-        let unique = &transpose.rows()[first..first + *count as usize];
-        for bag in table * bags.samples..(table + 1) * bags.samples {
-            let vector = &mut pooled[bag * dimension..(bag + 1) * dimension];
-            for index in bags.bag(bag) {
-                let at = (first + unique.partition_point(|row| row < index)) * width;
-                let row = &rows[at..at + dimension];
-                vector.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
-            }
-            if pooling == Pooling::Mean {
-                let scale = mean_scale(bags.bag(bag).len());
-                vector.iter_mut().for_each(|sum| *sum *= scale);
-            }
-        }
-        first += *count as usize;
-    }
-    pooled
-}
-
 /// The unique rows of a batch, in ascending order.
 #[must_use]
 pub fn unique_rows(batch: &Batch) -> Vec<RowKey> {
@@ -249,7 +199,7 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
         }
         let batch = self.next_batch(bags)?;
         let working_set = self.working_set(&batch, R::get)?;
-        let pooled = self.sums(bags, &batch, &working_set);
+        let pooled = self.sums(&batch, &working_set);
         self.posted = Some(Posted::Got { batch, scales: scales_of(bags, self.pooling), working_set });
         Ok(pooled)
     }
@@ -260,7 +210,7 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
         }
         let batch = self.batch(bags)?;
         let working_set = self.working_set(&batch, R::read)?;
-        Ok(self.sums(bags, &batch, &working_set))
+        Ok(self.sums(&batch, &working_set))
     }
 
     fn fetch_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
@@ -280,7 +230,6 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
 
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
         let (shape, step, pooling) = (self.rows.shape(), self.step, self.pooling);
-        let width = shape.width();
         let bags = match &self.posted {
             None => return Ok(()),
             Some(Posted::InMemory(bags)) => bags.count(),
@@ -300,16 +249,8 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
                 }
                 let batch = device_batch(bags, false).map_err(EmbeddingError::store)?;
                 let scales = scales_of(bags, pooling);
-                let mut sum = vec![0.0; shape.dimension];
-                let mut unique = 0;
-                for (table, count) in tables.iter_mut().zip(batch.transpose().table_rows()) {
-                    for unique in unique..unique + *count as usize {
-                        let first = batch.transpose().rows()[unique] as usize * width;
-                        let gradients = gradients_of(&batch, unique, gradients, shape.dimension, &scales);
-                        update_row(step, shape, &mut table[first..first + width], gradients, &mut sum);
-                    }
-                    unique += *count as usize;
-                }
+                let tables = tables.iter_mut().map(|table| RowsOf::Table(table));
+                direct::update_rows(step, shape, &batch, gradients, &scales, tables);
             }
             Some(Posted::Got { batch, scales, working_set: WorkingSet { keys, rows, stale } }) => {
                 if *stale {
@@ -317,11 +258,13 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
                 }
                 // Until they are put, the rows here are not those of the store.
                 *stale = true;
-                let mut sum = vec![0.0; shape.dimension];
-                for (unique, row) in rows.chunks_exact_mut(width).enumerate() {
-                    let gradients = gradients_of(batch, unique, gradients, shape.dimension, scales);
-                    update_row(step, shape, row, gradients, &mut sum);
-                }
+                let mut rest = &mut rows[..];
+                let tables = batch.transpose().table_rows().iter().map(|unique| {
+                    let (of_table, behind) = std::mem::take(&mut rest).split_at_mut(*unique as usize * shape.width());
+                    rest = behind;
+                    RowsOf::Unique(of_table)
+                });
+                direct::update_rows(step, shape, batch, gradients, scales, tables);
                 self.rows.put(keys, rows)?;
                 *stale = false;
             }

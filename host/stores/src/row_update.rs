@@ -10,6 +10,7 @@ use crate::row_store::RowShape;
 ///
 /// SGD: `w = w - (rate * (scale * g))` for one gradient after the other, every product and difference rounded, as the devices do it.
 /// Adagrad sums the scaled gradients first, from +0, and takes one step; `sum` is scratch of a row's weights.
+#[inline(always)]
 pub fn update_row<'g>(
     step: UpdateRule,
     shape: RowShape,
@@ -37,6 +38,7 @@ pub fn update_row<'g>(
 }
 
 /// One step; `gradient` is summed over the batch.
+#[inline(always)]
 fn adagrad(step: UpdateRule, weights: &mut [f32], state: &mut [f32], gradient: &[f32]) {
     let (rate, epsilon) = (step.learning_rate, step.epsilon());
     if step.optimizer == Optimizer::RowwiseAdagrad {
