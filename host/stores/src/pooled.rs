@@ -20,9 +20,11 @@ pub struct Pooled<R> {
     rows: R,
     pooling: Pooling,
     step: UpdateRule,
-    /// Batches that come behind the one that was looked up last.
-    announced: VecDeque<Batch>,
+    /// Batches that come behind the one that was looked up last, with their unique rows.
+    announced: VecDeque<(Batch, Vec<RowKey>)>,
     posted: Option<Posted>,
+    /// Room for the rows of a batch: memory that is new each time has to be cleared by the system.
+    room: Vec<f32>,
 }
 
 /// A batch that was looked up.
@@ -47,7 +49,7 @@ impl<R: RowStore> Pooled<R> {
     /// Tables over `rows`, whose bags are pooled and whose rows are updated so.
     #[must_use]
     pub const fn over(rows: R, pooling: Pooling, step: UpdateRule) -> Self {
-        Self { rows, pooling, step, announced: VecDeque::new(), posted: None }
+        Self { rows, pooling, step, announced: VecDeque::new(), posted: None, room: Vec::new() }
     }
 
     /// The batch and its transpose.
@@ -63,28 +65,33 @@ impl<R: RowStore> Pooled<R> {
     }
 
     /// The batch that is looked up next: the one that was announced, if there is any.
-    fn next_batch(&mut self, bags: &Bags) -> Result<Batch, EmbeddingError> {
+    fn next_batch(&mut self, bags: &Bags) -> Result<(Batch, Vec<RowKey>), EmbeddingError> {
         match self.announced.pop_front() {
-            None => self.batch(bags),
-            Some(batch) if batch.offsets() == bags.offsets && batch.indices() == bags.indices => Ok(batch),
+            None => self.batch(bags).map(|batch| {
+                let keys = unique_rows(&batch);
+                (batch, keys)
+            }),
+            Some((batch, keys)) if batch.offsets() == bags.offsets && batch.indices() == bags.indices => {
+                Ok((batch, keys))
+            }
             Some(_) => Err(EmbeddingError::NotAnnounced),
         }
     }
 
-    /// Gets the unique rows of a batch as `get` does.
-    fn working_set(
+    /// Gets the unique rows of a batch as `get` does, into the room for them.
+    fn get(
         &mut self,
-        batch: &Batch,
+        keys: &[RowKey],
         get: impl FnOnce(&mut R, &[RowKey], &mut [f32]) -> Result<(), EmbeddingError>,
-    ) -> Result<WorkingSet, EmbeddingError> {
-        let keys = unique_rows(batch);
-        let mut rows = vec![0.0; keys.len() * self.rows.shape().width()];
-        get(&mut self.rows, &keys, &mut rows)?;
-        Ok(WorkingSet { keys, rows, stale: false })
+    ) -> Result<Vec<f32>, EmbeddingError> {
+        let mut rows = std::mem::take(&mut self.room);
+        rows.resize(keys.len() * self.rows.shape().width(), 0.0);
+        get(&mut self.rows, keys, &mut rows)?;
+        Ok(rows)
     }
 
-    fn sums(&self, batch: &Batch, working_set: &WorkingSet) -> Vec<f32> {
-        direct::pooled_vectors(batch, self.pooling, &working_set.rows, self.rows.shape())
+    fn sums(&self, batch: &Batch, rows: &[f32]) -> Vec<f32> {
+        direct::pooled_vectors(batch, self.pooling, rows, self.rows.shape())
     }
 
     /// Keys of rows of a table, from `first` on.
@@ -197,9 +204,13 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
             self.posted = Some(Posted::InMemory(posted));
             return Ok(pooled);
         }
-        let batch = self.next_batch(bags)?;
-        let working_set = self.working_set(&batch, R::get)?;
-        let pooled = self.sums(&batch, &working_set);
+        if let Some(Posted::Got { working_set, .. }) = before {
+            self.room = working_set.rows;
+        }
+        let (batch, keys) = self.next_batch(bags)?;
+        let rows = self.get(&keys, R::get)?;
+        let pooled = self.sums(&batch, &rows);
+        let working_set = WorkingSet { keys, rows, stale: false };
         self.posted = Some(Posted::Got { batch, scales: scales_of(bags, self.pooling), working_set });
         Ok(pooled)
     }
@@ -209,14 +220,17 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
             return direct::pool(tables, shape, self.pooling, bags);
         }
         let batch = self.batch(bags)?;
-        let working_set = self.working_set(&batch, R::read)?;
-        Ok(self.sums(&batch, &working_set))
+        let rows = self.get(&unique_rows(&batch), R::read)?;
+        let pooled = self.sums(&batch, &rows);
+        self.room = rows;
+        Ok(pooled)
     }
 
     fn fetch_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
         let batch = self.batch(bags)?;
-        self.rows.fetch_ahead(&unique_rows(&batch))?;
-        self.announced.push_back(batch);
+        let keys = unique_rows(&batch);
+        self.rows.fetch_ahead(&keys)?;
+        self.announced.push_back((batch, keys));
         Ok(())
     }
 
