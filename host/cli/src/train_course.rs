@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use emberlane_dlrm::metrics::Metrics;
-use emberlane_stores::TierHits;
+use emberlane_stores::{TierCounts, TierHits};
 use emberlane_training::{BatchRecord, EvaluationRecord, Observer};
 use indicatif::ProgressBar;
 
@@ -108,7 +108,7 @@ impl Observer for Reporter {
     fn batch(&mut self, record: &BatchRecord) {
         self.trained += 1;
         self.bar.inc(1);
-        if let Some(hits) = record.tiers {
+        if let Some(TierCounts { hits, .. }) = record.tiers {
             let (began, before) = *self.began.get_or_insert_with(|| (Instant::now(), hits));
             self.bar.set_message(tiers(hits.since(before), began.elapsed()));
         }

@@ -48,6 +48,6 @@ pub use smartssd::{SmartSsdStore, Tables, banks, in_flight};
 pub use smartssds::{Member, OneSmartSsd, SmartSsds};
 pub use store::{Device, DeviceReport, Durable, EmbeddingStore, Iterations, Jobs, Lookahead, Posted, Worked};
 pub use tiers::{
-    BlockReport, CacheReport, Charge, ChargedFor, CoursePoint, MediaReport, MediumReport, StoreMemory, TablesReport,
-    TierHits, Tiers, TiersReport, Waited,
+    BlockReport, CacheReport, Charge, ChargedFor, CoursePoint, MediaReport, MediumReport, MemoryTraffic, StoreMemory,
+    TablesReport, TierCounts, TierHits, Tiers, TiersReport, Waited,
 };

@@ -37,8 +37,18 @@ pub trait Tiers {
     /// What happened in training.
     fn report(&self) -> TiersReport;
 
-    /// How many rows the caches had so far, which is told while a run trains.
+    /// How many rows the caches had so far.
     fn hits(&self) -> TierHits;
+
+    /// What was asked of each memory so far; nothing, where it is not counted.
+    fn traffic(&self) -> Vec<MemoryTraffic> {
+        Vec::new()
+    }
+
+    /// What is told of it while a run trains.
+    fn counts(&self) -> TierCounts {
+        TierCounts { hits: self.hits(), traffic: self.traffic() }
+    }
 
     /// What was charged to the media since this was asked last, in its order. What was before it is asked first is not kept.
     fn charges(&mut self) -> Vec<Charge>;
@@ -108,6 +118,26 @@ impl TierHits {
     pub const fn since(self, earlier: Self) -> Self {
         Self { rows: self.rows - earlier.rows, dram: self.dram - earlier.dram, scm: self.scm - earlier.scm }
     }
+}
+
+/// What a memory was asked for since tables were set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryTraffic {
+    /// Which memory it is.
+    pub memory: &'static str,
+    /// Reads, and bytes of them, of whole granules.
+    pub read: (u64, u64),
+    /// Writes, and bytes of them.
+    pub written: (u64, u64),
+}
+
+/// What was counted in the tiers of a store so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TierCounts {
+    /// Rows by where they were.
+    pub hits: TierHits,
+    /// What each memory was asked for.
+    pub traffic: Vec<MemoryTraffic>,
 }
 
 /// What happened in the tiers of a store, since its tables were set. Reads for evaluation and for files are not counted.

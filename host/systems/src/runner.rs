@@ -6,7 +6,7 @@ use emberlane_data::Batch;
 use emberlane_dlrm::Loss;
 use emberlane_experiment::{Experiment, Lookup, Optimizer, SystemKind};
 use emberlane_models::power_loss::Image;
-use emberlane_stores::{Peers, TierHits};
+use emberlane_stores::{Peers, TierCounts};
 
 use crate::schedule::{self, MTrainsTrainer, NdRecTrainer, ScheduledTrainer, Simulated};
 use crate::{AtRest, Messages, Opened, TrainError, Trainer};
@@ -149,11 +149,11 @@ impl Runner {
         }
     }
 
-    /// How many rows the caches of a store over several memories had so far; `None`: there is none.
-    pub fn tier_hits(&mut self) -> Option<TierHits> {
+    /// What was counted in a store over several memories so far; `None`: there is none.
+    pub fn tier_counts(&mut self) -> Option<TierCounts> {
         match self {
-            Self::Plain(plain) => plain.trainer.store.tiers().map(|tiers| tiers.hits()),
-            Self::MTrains(trainer) => trainer.tier_hits(),
+            Self::Plain(plain) => plain.trainer.store.tiers().map(|tiers| tiers.counts()),
+            Self::MTrains(trainer) => trainer.tier_counts(),
             Self::Scheduled(_) | Self::NdRec(_) => None,
         }
     }

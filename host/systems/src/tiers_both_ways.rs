@@ -43,7 +43,7 @@ fn train(experiment: &Experiment) -> (Left, Option<Simulated>) {
         let Some((_, loss)) = runner.finish().unwrap() else { break };
         losses.push(loss.mean);
     }
-    let hits = runner.tier_hits().unwrap();
+    let hits = runner.tier_counts().unwrap().hits;
     let (mut trainer, simulated) = runner.into_parts().unwrap();
     (left(experiment, &mut trainer, losses, hits), simulated)
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use emberlane_experiment::{StoreMedia, StoreTime};
 use emberlane_models::memories::{Access, Bound, MemoryPreset};
 pub(crate) use emberlane_stores::StoreMemory as Memory;
-use emberlane_stores::{Charge, ChargedFor, MediaReport, MediumReport, Waited};
+use emberlane_stores::{Charge, ChargedFor, MediaReport, MediumReport, MemoryTraffic, Waited};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
@@ -146,6 +146,17 @@ impl Media {
         for (medium, (free_at, charged)) in self.media.iter_mut().zip(about.media) {
             (medium.free_at, medium.charged) = (free_at, charged);
         }
+    }
+
+    /// What each memory was asked for, those that were asked for nothing too.
+    pub(crate) fn traffic(&self) -> Vec<MemoryTraffic> {
+        let all = NAMES.into_iter().zip(&self.media);
+        all.map(|(memory, Medium { charged, .. })| MemoryTraffic {
+            memory,
+            read: (charged.reads, charged.bytes_read),
+            written: (charged.writes, charged.bytes_written),
+        })
+        .collect()
     }
 
     /// What happened, when the memories have so many bytes.

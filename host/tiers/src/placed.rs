@@ -6,7 +6,8 @@ use std::path::Path;
 
 use emberlane_files::WrittenFile;
 use emberlane_stores::{
-    Charge, DrawnRows, EmbeddingError, RowKey, RowShape, RowStore, TablesReport, TierHits, Tiers, TiersReport,
+    Charge, DrawnRows, EmbeddingError, MemoryTraffic, RowKey, RowShape, RowStore, TablesReport, TierHits, Tiers,
+    TiersReport,
 };
 
 use crate::directory::TABLES;
@@ -318,5 +319,9 @@ impl Tiers for PlacedRows {
 
     fn hits(&self) -> TierHits {
         self.tiers.hits()
+    }
+
+    fn traffic(&self) -> Vec<MemoryTraffic> {
+        self.tiers.traffic()
     }
 }

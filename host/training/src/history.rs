@@ -4,7 +4,7 @@ use emberlane_checkpoints::History as Saved;
 use emberlane_data::Batch;
 use emberlane_dlrm::Loss;
 use emberlane_dlrm::metrics::{CollectorState, MetricsCollector};
-use emberlane_stores::TierHits;
+use emberlane_stores::TierCounts;
 
 use crate::observer::BatchRecord;
 
@@ -23,7 +23,7 @@ impl History {
         self.first + self.losses.len() as u64
     }
 
-    pub(crate) fn add(&mut self, batch: &Batch, loss: &Loss, tiers: Option<TierHits>) -> BatchRecord {
+    pub(crate) fn add(&mut self, batch: &Batch, loss: &Loss, tiers: Option<TierCounts>) -> BatchRecord {
         collect(&mut self.collector, batch, loss);
         let metrics = self.collector.metrics().expect("a batch has a sample");
         let record = BatchRecord { batch: self.next(), loss: loss.mean, metrics, tiers };

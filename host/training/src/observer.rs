@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use emberlane_dlrm::metrics::Metrics;
-use emberlane_stores::TierHits;
+use emberlane_stores::TierCounts;
 use serde::{Deserialize, Serialize};
 
 /// Columns of metrics in files.
 pub(crate) const METRICS: &str = "auc,log_loss,normalized_entropy,accuracy";
 
 /// A trained batch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BatchRecord {
     /// Its number, from 0.
     pub batch: u64,
@@ -18,8 +18,8 @@ pub struct BatchRecord {
     pub loss: f64,
     /// Metrics of all predictions so far, each made before the update of its batch.
     pub metrics: Metrics,
-    /// What the caches of a store over several memories had so far; batches that are fetched ahead are counted.
-    pub tiers: Option<TierHits>,
+    /// What was counted in a store over several memories so far; batches that are fetched ahead are counted.
+    pub tiers: Option<TierCounts>,
 }
 
 /// An evaluation on the way.

@@ -113,7 +113,7 @@ impl Session<'_, '_> {
             if !loss.mean.is_finite() {
                 return Err(TrainError::Diverged { batch: self.history.next(), loss: loss.mean });
             }
-            let record = self.history.add(&batch, &loss, self.runner.tier_hits());
+            let record = self.history.add(&batch, &loss, self.runner.tier_counts());
             if let Some(results) = &mut self.results {
                 results.batch(&record)?;
             }

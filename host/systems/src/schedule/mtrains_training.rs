@@ -7,7 +7,7 @@ use emberlane_dlrm::Loss;
 use emberlane_experiment::{Experiment, ModelConfig, StoreCache};
 use emberlane_fabric::link::LinkConfig;
 use emberlane_models::memories::Access;
-use emberlane_stores::{Charge, ChargedFor, EmbeddingError, StoreMemory, TierHits};
+use emberlane_stores::{Charge, ChargedFor, EmbeddingError, StoreMemory, TierCounts};
 use emberlane_tiers::placement::{PlacementFile, Tier};
 
 use super::executor::World;
@@ -134,9 +134,9 @@ impl MTrainsTrainer {
         self.world.trainer.at_rest(work)
     }
 
-    /// How many rows the caches had so far.
-    pub fn tier_hits(&mut self) -> Option<TierHits> {
-        self.world.trainer.store.tiers().map(|tiers| tiers.hits())
+    /// What was counted in the tiers so far.
+    pub fn tier_counts(&mut self) -> Option<TierCounts> {
+        self.world.trainer.store.tiers().map(|tiers| tiers.counts())
     }
 
     /// The trained model, and what the run leaves.

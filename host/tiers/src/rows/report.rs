@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use emberlane_stores::{BlockReport, CacheReport, Charge, DrawnRows, EmbeddingError, TierHits, Tiers, TiersReport};
+use emberlane_stores::{
+    BlockReport, CacheReport, Charge, DrawnRows, EmbeddingError, MemoryTraffic, TierHits, Tiers, TiersReport,
+};
 
 use super::TieredRows;
 use crate::counts::{AllCounts, Counts};
@@ -41,6 +43,10 @@ impl Tiers for TieredRows {
     fn hits(&self) -> TierHits {
         let AllCounts { rows, dram, scm, .. } = self.hierarchy.counts;
         TierHits { rows, dram: dram.hits, scm: scm.hits }
+    }
+
+    fn traffic(&self) -> Vec<MemoryTraffic> {
+        self.media.traffic()
     }
 }
 

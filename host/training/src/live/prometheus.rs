@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use emberlane_dlrm::metrics::Metrics;
-use emberlane_stores::TierHits;
+use emberlane_stores::{MemoryTraffic, TierCounts};
 use emberlane_systems::TrainError;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -33,34 +33,44 @@ pub(super) struct Prometheus {
     loss: Gauge,
     training: Quality,
     evaluation: Quality,
-    tiers: TierRows,
+    tiers: TierCounters,
 }
 
-/// Counters of [`TierHits`]: rows by where they were.
-struct TierRows {
-    dram: Counter,
-    scm: Counter,
-    files: Counter,
-    /// What they show.
-    counted: TierHits,
+/// Counters of [`TierCounts`]: rows by where they were, accesses and bytes by memory.
+struct TierCounters {
+    rows: Family<[(&'static str, &'static str); 1], Counter>,
+    accesses: Family<[(&'static str, &'static str); 2], Counter>,
+    bytes: Family<[(&'static str, &'static str); 2], Counter>,
 }
 
-impl TierRows {
+impl TierCounters {
     fn new(registry: &mut Registry) -> Self {
-        let rows = Family::<[(&str, &str); 1], Counter>::default();
-        let of = |tier| rows.get_or_create(&[("tier", tier)]).clone();
-        let counters = Self { dram: of("dram"), scm: of("scm"), files: of("files"), counted: TierHits::default() };
-        registry.register("tier_rows", "Unique rows of tables in files that were looked up, by where they were", rows);
+        let counters = Self { rows: Family::default(), accesses: Family::default(), bytes: Family::default() };
+        let Self { rows, accesses, bytes } = &counters;
+        let help = "Unique rows of tables in files that were looked up, by where they were";
+        registry.register("tier_rows", help, rows.clone());
+        let help = "Accesses that training has made of each memory of a store";
+        registry.register("memory_accesses", help, accesses.clone());
+        let help = "Bytes of the accesses that training has made of each memory of a store";
+        registry.register_with_unit("memory_accessed", help, Unit::Bytes, bytes.clone());
         counters
     }
 
-    fn set(&mut self, hits: TierHits) {
-        // A run that goes on counts from where it was: so does the counter, as one that has begun anew.
-        let new = hits.since(self.counted);
-        self.dram.inc_by(new.dram);
-        self.scm.inc_by(new.scm);
-        self.files.inc_by(new.from_files());
-        self.counted = hits;
+    /// A run that goes on counts from where it was: so do the counters, as those that have begun anew.
+    fn set(&self, TierCounts { hits, traffic }: &TierCounts) {
+        let set = |counter: &Counter, count: u64| {
+            counter.inc_by(count.saturating_sub(counter.get()));
+        };
+        for (tier, rows) in [("dram", hits.dram), ("scm", hits.scm), ("files", hits.from_files())] {
+            set(&self.rows.get_or_create(&[("tier", tier)]), rows);
+        }
+        for MemoryTraffic { memory, read, written } in traffic {
+            for (access, (accesses, bytes)) in [("read", read), ("write", written)] {
+                let labels = [("memory", *memory), ("access", access)];
+                set(&self.accesses.get_or_create(&labels), *accesses);
+                set(&self.bytes.get_or_create(&labels), *bytes);
+            }
+        }
     }
 }
 
@@ -112,7 +122,7 @@ impl Prometheus {
         let loss = gauge(&mut registry, "loss", "Mean loss of the last batch, before its update");
         let (training, evaluation) =
             (Quality::new(&mut registry, "training"), Quality::new(&mut registry, "evaluation"));
-        let tiers = TierRows::new(&mut registry);
+        let tiers = TierCounters::new(&mut registry);
         let start = Gauge::default();
         start.set(std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64());
         registry.register_with_unit("start_time", "When the run began, since 1970", Unit::Seconds, start);
@@ -153,8 +163,8 @@ impl Sink for Prometheus {
         self.samples.set(metrics.samples as f64);
         self.loss.set(*loss);
         self.training.set(metrics);
-        if let Some(hits) = tiers {
-            self.tiers.set(*hits);
+        if let Some(counts) = tiers {
+            self.tiers.set(counts);
         }
         Ok(())
     }
@@ -167,20 +177,33 @@ impl Sink for Prometheus {
 
 #[cfg(test)]
 mod tests {
+    use emberlane_stores::TierHits;
+
     use super::*;
 
     #[test]
-    fn rows_of_tiers_are_counters_by_tier() {
+    fn tiers_and_memories_have_counters() {
         let mut registry = Registry::with_prefix("emberlane");
-        let mut tiers = TierRows::new(&mut registry);
-        tiers.set(TierHits { rows: 100, dram: 60, scm: 10 });
-        tiers.set(TierHits { rows: 250, dram: 160, scm: 30 });
+        let tiers = TierCounters::new(&mut registry);
+        let counts = |hits, reads| TierCounts {
+            hits,
+            traffic: vec![MemoryTraffic { memory: "ssd", read: (reads, 4096 * reads), written: (1, 1 << 20) }],
+        };
+        tiers.set(&counts(TierHits { rows: 100, dram: 60, scm: 10 }, 7));
+        tiers.set(&counts(TierHits { rows: 250, dram: 160, scm: 30 }, 11));
         let mut text = String::new();
         encode(&mut text, &registry).unwrap();
-        for (tier, rows) in [("dram", 160), ("scm", 30), ("files", 60)] {
-            let line = format!("emberlane_tier_rows_total{{tier=\"{tier}\"}} {rows}\n");
-            assert!(text.contains(&line), "{line} is not in\n{text}");
+        for line in [
+            "emberlane_tier_rows_total{tier=\"dram\"} 160\n",
+            "emberlane_tier_rows_total{tier=\"scm\"} 30\n",
+            "emberlane_tier_rows_total{tier=\"files\"} 60\n",
+            "emberlane_memory_accesses_total{memory=\"ssd\",access=\"read\"} 11\n",
+            "emberlane_memory_accesses_total{memory=\"ssd\",access=\"write\"} 1\n",
+            "emberlane_memory_accessed_bytes_total{memory=\"ssd\",access=\"read\"} 45056\n",
+            "emberlane_memory_accessed_bytes_total{memory=\"ssd\",access=\"write\"} 1048576\n",
+            "# TYPE emberlane_tier_rows counter\n",
+        ] {
+            assert!(text.contains(line), "{line} is not in\n{text}");
         }
-        assert!(text.contains("# TYPE emberlane_tier_rows counter\n"), "{text}");
     }
 }
