@@ -121,9 +121,6 @@ impl Vectors<'_> {
     }
 }
 
-/// Vectors whose products with one vector are summed side by side.
-const SIDE_BY_SIDE: usize = 8;
-
 /// The dot products of each vector with those before it.
 struct Dots<'d> {
     vectors: Vectors<'d>,
@@ -145,18 +142,33 @@ impl WithSimd for Dots<'_> {
                 let own = &rest[..dimension];
                 let rows = &mut output.blocks_mut()[(dimension + triangle(one)) * stride..][..one * stride];
                 let mut rows = rows.chunks_exact_mut(stride).map(|row| S::as_mut_simd_f32s(&mut row[first..]).0);
-                let mut blocks = before.chunks_exact(SIDE_BY_SIDE * dimension);
-                for others in &mut blocks {
-                    let dots = dot::<S, SIDE_BY_SIDE>(simd, own, others);
-                    dots.into_iter().zip(&mut rows).for_each(|(dot, row)| row[0] = dot);
-                }
-                for other in blocks.remainder().chunks_exact(dimension) {
-                    let dots = dot::<S, 1>(simd, own, other);
-                    dots.into_iter().zip(&mut rows).for_each(|(dot, row)| row[0] = dot);
+                let mut rest = before;
+                while !rest.is_empty() {
+                    // A sum alone waits for itself in each of its terms.
+                    let count = match rest.len() / dimension {
+                        8.. => dots::<S, 8>(simd, own, rest, &mut rows),
+                        4.. => dots::<S, 4>(simd, own, rest, &mut rows),
+                        2.. => dots::<S, 2>(simd, own, rest, &mut rows),
+                        _ => dots::<S, 1>(simd, own, rest, &mut rows),
+                    };
+                    rest = &rest[count * dimension..];
                 }
             }
         }
     }
+}
+
+/// The dot products of `one` with the first `N` others, into a row each. Says how many they were.
+#[inline(always)]
+fn dots<'r, S: Simd, const N: usize>(
+    simd: S,
+    one: &[S::f32s],
+    others: &[S::f32s],
+    rows: &mut impl Iterator<Item = &'r mut [S::f32s]>,
+) -> usize {
+    // The dots first: a row that is asked for is gone when there is no dot for it.
+    dot::<S, N>(simd, one, others).into_iter().zip(rows).for_each(|(dot, row)| row[0] = dot);
+    N
 }
 
 /// The dot products of `one` with `N` others.
@@ -178,6 +190,9 @@ fn dot<S: Simd, const N: usize>(simd: S, one: &[S::f32s], others: &[S::f32s]) ->
     }
     dots
 }
+
+/// Elements of a vector's gradient that are summed side by side.
+const SIDE_BY_SIDE: usize = 8;
 
 /// dL/dV = (G + G^T) V, where G is strictly lower triangular.
 struct DotsBackward<'d> {

@@ -4,6 +4,7 @@
 //! summed in their order, and a row takes the gradients of its bags in the order of the bags. Elements are computed side by side, and
 //! tables by several threads; neither changes a sum.
 
+use std::hint::black_box;
 use std::ops::Range;
 
 use emberlane_data::Bags;
@@ -15,6 +16,9 @@ use pulp::{Arch, NullaryFnOnce, Simd, WithSimd};
 use crate::bags::scale_of;
 use crate::row_update::update_row;
 use crate::{EmbeddingError, RowShape};
+
+/// Rows that are asked for at the same time.
+const AHEAD: usize = 32;
 
 /// Elements that are computed side by side at most.
 const SIDE_BY_SIDE: usize = 64;
@@ -160,10 +164,21 @@ impl<'b> OfTable<'b> {
         Self { offsets, indices: &bags.indices }
     }
 
-    /// Each with its rows.
+    /// Where the rows of each are among the indices.
     #[inline(always)]
-    fn iter(self) -> impl Iterator<Item = &'b [u32]> {
-        self.offsets.windows(2).map(move |ends| &self.indices[ends[0] as usize..ends[1] as usize])
+    fn iter(self) -> impl Iterator<Item = Range<usize>> {
+        self.offsets.windows(2).map(|ends| ends[0] as usize..ends[1] as usize)
+    }
+
+    /// Reads a number of each row of a bag, and of those behind it, for no other reason than that memory is asked for many of them before the
+    /// first is waited for. Says where it has ended.
+    #[inline(always)]
+    fn touch(self, rows: &[f32], width: usize, column: usize, bag: Range<usize>) -> usize {
+        let last = self.offsets[self.offsets.len() - 1] as usize;
+        let end = last.min(bag.end.max(bag.start + AHEAD));
+        let row = |index: &u32| rows.get(*index as usize * width + column).map_or(0, |value| value.to_bits());
+        black_box(self.indices[bag.start..end].iter().fold(0, |all, index| all | row(index)));
+        end
     }
 }
 
@@ -225,7 +240,12 @@ impl WithSimd for Pool<'_> {
 fn pool_columns<S: Simd, const V: usize>(simd: S, part: &mut Pool<'_>, first: usize) -> Result<(), u32> {
     let (width, dimension) = (part.shape.width(), part.shape.dimension);
     let columns = first..first + V * S::F32_LANES;
+    let mut touched = 0;
     for (bag, vector) in part.bags.iter().zip(part.vectors.chunks_exact_mut(dimension)) {
+        if touched < bag.end {
+            touched = part.bags.touch(part.rows, width, first, bag.clone());
+        }
+        let bag = &part.bags.indices[bag];
         let mut sums = [simd.splat_f32s(0.0); V];
         for index in bag {
             let begin = *index as usize * width;
@@ -271,6 +291,7 @@ fn update_columns<S: Simd, const V: usize>(simd: S, part: &mut Update<'_>, first
     let columns = first..first + V * S::F32_LANES;
     let rate = simd.splat_f32s(part.rate);
     for (bag, gradient) in part.bags.iter().zip(part.gradients.chunks_exact(dimension)) {
+        let bag = &part.bags.indices[bag];
         let (gradient, _) = S::as_simd_f32s(&gradient[columns.clone()]);
         let scale = simd.splat_f32s(scale_of(part.pooling, bag.len()));
         let steps: [S::f32s; V] = std::array::from_fn(|v| simd.mul_f32s(rate, simd.mul_f32s(scale, gradient[v])));
