@@ -140,34 +140,39 @@ impl WithSimd for Dots<'_> {
             for one in 1..=vectors.tables {
                 let (before, rest) = near.split_at(one * dimension);
                 let own = &rest[..dimension];
-                let rows = &mut output.blocks_mut()[(dimension + triangle(one)) * stride..][..one * stride];
-                let mut rows = rows.chunks_exact_mut(stride).map(|row| S::as_mut_simd_f32s(&mut row[first..]).0);
+                let mut rows = &mut output.blocks_mut()[(dimension + triangle(one)) * stride..][..one * stride];
                 let mut rest = before;
                 while !rest.is_empty() {
                     // A sum alone waits for itself in each of its terms.
                     let count = match rest.len() / dimension {
-                        8.. => dots::<S, 8>(simd, own, rest, &mut rows),
-                        4.. => dots::<S, 4>(simd, own, rest, &mut rows),
-                        2.. => dots::<S, 2>(simd, own, rest, &mut rows),
-                        _ => dots::<S, 1>(simd, own, rest, &mut rows),
+                        8.. => dots::<S, 8>(simd, own, rest, rows, stride, first),
+                        4.. => dots::<S, 4>(simd, own, rest, rows, stride, first),
+                        2.. => dots::<S, 2>(simd, own, rest, rows, stride, first),
+                        _ => dots::<S, 1>(simd, own, rest, rows, stride, first),
                     };
                     rest = &rest[count * dimension..];
+                    rows = &mut rows[count * stride..];
                 }
             }
         }
     }
 }
 
-/// The dot products of `one` with the first `N` others, into a row each. Says how many they were.
+/// The dot products of `one` with the first `N` others, each into a row at `column`; rows are `stride` apart. Says how many they were.
 #[inline(always)]
-fn dots<'r, S: Simd, const N: usize>(
+fn dots<S: Simd, const N: usize>(
     simd: S,
     one: &[S::f32s],
     others: &[S::f32s],
-    rows: &mut impl Iterator<Item = &'r mut [S::f32s]>,
+    rows: &mut [f32],
+    stride: usize,
+    column: usize,
 ) -> usize {
-    // The dots first: a row that is asked for is gone when there is no dot for it.
-    dot::<S, N>(simd, one, others).into_iter().zip(rows).for_each(|(dot, row)| row[0] = dot);
+    let dots = dot::<S, N>(simd, one, others);
+    // By reference: of an array that is iterated over by value the compiler makes copies in memory.
+    for (n, dot) in dots.iter().enumerate() {
+        S::as_mut_simd_f32s(&mut rows[n * stride + column..][..S::F32_LANES]).0[0] = *dot;
+    }
     N
 }
 
@@ -186,7 +191,7 @@ fn dot<S: Simd, const N: usize>(simd: S, one: &[S::f32s], others: &[S::f32s]) ->
                 *sum = simd.mul_add_f32s(*one, other[element], *sum);
             }
         }
-        dots.iter_mut().zip(sums).for_each(|(dot, sum)| *dot = simd.add_f32s(*dot, sum));
+        dots.iter_mut().zip(&sums).for_each(|(dot, sum)| *dot = simd.add_f32s(*dot, *sum));
     }
     dots
 }
@@ -280,7 +285,7 @@ fn combine<S: Simd, const N: usize>(
                 *sum = simd.mul_add_f32s(*factor, *value, *sum);
             }
         }
-        totals.iter_mut().zip(sums).for_each(|(total, sum)| *total = simd.add_f32s(*total, sum));
+        totals.iter_mut().zip(&sums).for_each(|(total, sum)| *total = simd.add_f32s(*total, *sum));
     }
     totals
 }

@@ -49,13 +49,8 @@ fn threads_for(multiply_adds: usize) -> usize {
     pool(multiply_adds).map_or(1, rayon::ThreadPool::current_num_threads)
 }
 
-/// Does tasks, each by itself.
-pub fn run<T: Send>(tasks: impl Iterator<Item = T>, work: impl Fn(T) + Send + Sync) {
-    run_for(usize::MAX, tasks, work);
-}
-
-/// The same with tasks of so many multiply-adds in all, or of what takes as long.
-pub(crate) fn run_for<T: Send>(multiply_adds: usize, tasks: impl Iterator<Item = T>, work: impl Fn(T) + Send + Sync) {
+/// Does tasks, each by itself, of so many multiply-adds in all, or of what takes as long.
+pub fn run<T: Send>(multiply_adds: usize, tasks: impl Iterator<Item = T>, work: impl Fn(T) + Send + Sync) {
     match pool(multiply_adds) {
         None => tasks.for_each(work),
         Some(pool) => {
@@ -88,7 +83,7 @@ mod tests {
 
     fn who_works_for(multiply_adds: usize) -> BTreeSet<Option<String>> {
         let names = Mutex::new(BTreeSet::new());
-        run_for(multiply_adds, 0..64, |_| {
+        run(multiply_adds, 0..64, |_| {
             names.lock().unwrap().insert(current().name().map(str::to_owned));
         });
         names.into_inner().unwrap()

@@ -20,6 +20,14 @@ use crate::{EmbeddingError, RowShape};
 /// Rows that are asked for at the same time.
 const AHEAD: usize = 32;
 
+/// Multiply-adds of a product that take as long as a number of a row, which comes from memory.
+const PER_NUMBER: usize = 64;
+
+/// What it takes to pool or update so many uses of rows, in multiply-adds of a product.
+fn work(uses: usize, shape: RowShape) -> usize {
+    uses.saturating_mul(shape.width() * PER_NUMBER)
+}
+
 /// Elements that are computed side by side at most.
 const SIDE_BY_SIDE: usize = 64;
 
@@ -37,7 +45,7 @@ pub(crate) fn pool(
     let mut pooled = vec![0.0; bags.tables * of_table];
     let mut found = vec![Ok(()); bags.tables];
     let parts = pooled.chunks_mut(of_table.max(1)).zip(&mut found).enumerate();
-    threads::run(parts, |(table, (vectors, found))| {
+    threads::run(work(bags.indices.len(), shape), parts, |(table, (vectors, found))| {
         let rows = tables.get(table).map_or(&[][..], Vec::as_slice);
         *found = Arch::new().dispatch(Pool { rows, shape, pooling, bags: OfTable::new(bags, table), vectors });
     });
@@ -58,7 +66,7 @@ pub fn pooled_vectors(batch: &Batch, pooling: Pooling, rows: &[f32], shape: RowS
         (vectors, first) = (rest, first + bags);
         (OfTable { offsets, indices: batch.transpose().places() }, of_table)
     });
-    threads::run(parts, |(bags, vectors)| {
+    threads::run(work(batch.entries(), shape), parts, |(bags, vectors)| {
         let found = Arch::new().dispatch(Pool { rows, shape, pooling, bags, vectors });
         assert_eq!(found, Ok(()), "there are as many unique rows as the batch has");
     });
@@ -81,7 +89,7 @@ pub(crate) fn update_rows<'r>(
         unique += *count as usize;
         UpdateUnique { step, shape, batch, gradients, scales, rows, unique: first..unique }
     });
-    threads::run(parts, |part| Arch::new().dispatch(part));
+    threads::run(work(batch.entries(), shape), parts, |part| Arch::new().dispatch(part));
 }
 
 /// Rows of a table.
@@ -134,7 +142,8 @@ pub(crate) fn update(
     gradients: &[f32],
 ) {
     let gradients = gradients.chunks((bags.samples * shape.dimension).max(1));
-    threads::run(tables.iter_mut().zip(gradients).enumerate(), |(table, (rows, gradients))| {
+    let parts = tables.iter_mut().zip(gradients).enumerate();
+    threads::run(work(bags.indices.len(), shape), parts, |(table, (rows, gradients))| {
         Arch::new().dispatch(Update { rows, shape, pooling, rate, bags: OfTable::new(bags, table), gradients });
     });
 }
@@ -257,8 +266,8 @@ fn pool_columns<S: Simd, const V: usize>(simd: S, part: &mut Pool<'_>, first: us
         }
         let (vector, _) = S::as_mut_simd_f32s(&mut vector[columns.clone()]);
         let scale = simd.splat_f32s(scale_of(part.pooling, bag.len()));
-        for (to, sum) in vector.iter_mut().zip(sums) {
-            *to = if part.pooling == Pooling::Mean { simd.mul_f32s(sum, scale) } else { sum };
+        for (to, sum) in vector.iter_mut().zip(&sums) {
+            *to = if part.pooling == Pooling::Mean { simd.mul_f32s(*sum, scale) } else { *sum };
         }
     }
     Ok(())
@@ -299,8 +308,8 @@ fn update_columns<S: Simd, const V: usize>(simd: S, part: &mut Update<'_>, first
             let begin = *index as usize * width;
             let row = &mut part.rows[begin..begin + width];
             let (row, _) = S::as_mut_simd_f32s(&mut row[columns.clone()]);
-            for (value, step) in row.iter_mut().zip(steps) {
-                *value = simd.sub_f32s(*value, step);
+            for (value, step) in row.iter_mut().zip(&steps) {
+                *value = simd.sub_f32s(*value, *step);
             }
         }
     }

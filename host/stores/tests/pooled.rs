@@ -6,9 +6,7 @@ use std::ops::Range;
 use emberlane_data::Bags;
 use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::{Optimizer, Pooling};
-use emberlane_stores::{
-    EmbeddingError, EmbeddingStore, HostRows, Pooled, RowKey, RowShape, RowStore, mean_scale, update_row,
-};
+use emberlane_stores::{EmbeddingError, EmbeddingStore, HostRows, Pooled, RowKey, RowShape, RowStore, mean_scale};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -73,15 +71,44 @@ impl Plain {
                 let of_table = table * bags.samples..(table + 1) * bags.samples;
                 let uses = of_table.flat_map(|bag| bags.bag(bag).iter().map(move |used| (bag, *used)));
                 let uses: Vec<usize> = uses.filter(|(_, used)| *used as usize == row).map(|(bag, _)| bag).collect();
+                let scaled = |bag: &usize, element| self.scale(bags.bag(*bag)) * gradients[bag * dimension + element];
+                let sum = |element| uses.iter().fold(0.0, |sum, bag| sum + scaled(bag, element));
+                let summed: Vec<f32> = (0..dimension).map(sum).collect();
+                let (rate, epsilon) = (self.step.learning_rate, self.step.epsilon());
                 if uses.is_empty() {
                     continue;
                 }
-                let scales: Vec<f32> = uses.iter().map(|bag| self.scale(bags.bag(*bag))).collect();
-                let gradients = uses.iter().map(|bag| &gradients[bag * dimension..(bag + 1) * dimension]);
-                let row = &mut self.tables[table][row * width..(row + 1) * width];
-                update_row(self.step, self.shape, row, gradients.zip(scales), &mut vec![0.0; dimension]);
+                let scaled: Vec<Vec<f32>> =
+                    uses.iter().map(|bag| (0..dimension).map(|element| scaled(bag, element)).collect()).collect();
+                let (weights, state) =
+                    self.tables[table][row * width..(row + 1) * width].split_at_mut(self.shape.dimension);
+                match self.step.optimizer {
+                    Optimizer::Sgd => {
+                        for (gradient, element) in scaled.iter().flat_map(|gradient| gradient.iter().zip(0..)) {
+                            weights[element] -= rate * gradient;
+                        }
+                    }
+                    Optimizer::RowwiseAdagrad => {
+                        let squares = summed.iter().fold(0.0, |sum, gradient| sum + gradient * gradient);
+                        state[0] += squares / dimension as f32;
+                        for (weight, gradient) in weights.iter_mut().zip(&summed) {
+                            *weight -= rate * gradient / (state[0].sqrt() + epsilon);
+                        }
+                    }
+                    Optimizer::Adagrad => {
+                        for ((weight, square), gradient) in weights.iter_mut().zip(state).zip(&summed) {
+                            *square += gradient * gradient;
+                            *weight -= rate * gradient / (square.sqrt() + epsilon);
+                        }
+                    }
+                }
             }
         }
+    }
+
+    /// Other weights for the first row of a table.
+    fn write(&mut self, table: usize, weights: &[f32]) {
+        self.tables[table][..weights.len()].copy_from_slice(weights);
     }
 
     fn part(&self, table: usize, part: Range<usize>) -> Vec<f32> {
@@ -137,11 +164,22 @@ fn every_store_follows_the_order_of_arithmetic() {
             let bags = bags(&mut random, &rows, samples);
             let gradients = numbers(&mut random, bags.count() * dimension);
             let expected = bits(&plain.lookup(&bags));
+            // Between lookup and update others read, and write.
+            let between = self::bags(&mut random, &rows, samples);
+            let written = random.random_bool(0.5).then(|| numbers(&mut random, dimension));
+            if let Some(weights) = &written {
+                plain.write(0, weights);
+            }
+            let between_expected = bits(&plain.lookup(&between));
             plain.update(&bags, &gradients);
             for store in [&mut in_memory as &mut dyn EmbeddingStore, &mut got] {
                 let place = format!("seed {seed}, batch {batch}, {}", store.name());
                 assert_eq!(bits(&store.pool(&bags).unwrap()), expected, "{place}");
                 assert_eq!(bits(&store.lookup(&bags).unwrap()), expected, "{place}");
+                if let Some(weights) = &written {
+                    store.write_rows(0, 0, weights).unwrap();
+                }
+                assert_eq!(bits(&store.pool(&between).unwrap()), between_expected, "{place}");
                 store.update(&gradients).unwrap();
                 for (table, rows) in rows.iter().enumerate() {
                     let weights = store.read_rows(table, 0, u64::from(*rows)).unwrap();

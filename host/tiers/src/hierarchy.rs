@@ -1,7 +1,5 @@
 //! Which row is where: two exclusive caches, the faster one above the slower, and what a batch changes in them.
 
-use std::iter::once;
-
 use emberlane_experiment::CachePolicy;
 
 use crate::counts::AllCounts;
@@ -43,15 +41,14 @@ pub enum Step {
 }
 
 impl Step {
-    /// The slots whose rows it reads or writes.
+    /// The slots whose rows it reads or writes at once: a row that is fetched comes later.
     pub(crate) fn slots(self) -> impl Iterator<Item = usize> {
-        let (one, other) = match self {
-            Self::Move { from, to } => (from, Some(to)),
-            Self::Swap { one, other } => (one, Some(other)),
-            Self::Write { from, .. } => (from, None),
-            Self::Fetch { to, .. } => (to, None),
+        let slots = match self {
+            Self::Move { from: one, to: other } | Self::Swap { one, other } => [Some(one), Some(other)],
+            Self::Write { from, .. } => [Some(from), None],
+            Self::Fetch { .. } => [None, None],
         };
-        once(one).chain(other)
+        slots.into_iter().flatten()
     }
 }
 

@@ -191,6 +191,7 @@ impl Level {
 /// When the row of a set was named that was named longest ago, and its way.
 #[inline(always)]
 fn oldest(slots: &[Slot; USUAL_WAYS]) -> (u64, usize) {
+    const { assert!(USUAL_WAYS.is_power_of_two(), "nobody is left over in a round") };
     // A tournament of neighbours: nobody waits for more than a few others, and nobody can foresee who wins.
     let mut best: [(u64, usize); USUAL_WAYS] = std::array::from_fn(|way| (slots[way].last, way));
     let mut left = USUAL_WAYS;

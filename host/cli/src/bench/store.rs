@@ -104,7 +104,10 @@ fn warm(directory: &Path, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let batches = batches(&mut Pcg64::seed_from_u64(3), BATCHES, rows_there);
     // Where rows are in a cache follows no order, and they are as far from one another here.
     let places = rand::seq::index::sample(&mut Pcg64::seed_from_u64(4), room, rows_there as usize).into_vec();
-    let mut table = vec![0.0; room * DIMENSION];
+    // From a cache line on, as the cache's do.
+    let mut table = vec![0.0f32; room * DIMENSION + 16];
+    let start = table.as_ptr().align_offset(64).min(16);
+    let table = &mut table[start..];
     for (row, place) in places.iter().enumerate() {
         table[place * DIMENSION..][..DIMENSION].fill(row as f32);
     }

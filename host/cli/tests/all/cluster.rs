@@ -407,7 +407,8 @@ fn is_killed_and_nothing_is_lost(train: &str, cluster: &str, batches: &str, enou
     let mut kills = 0;
     // On a busy machine a shard may die before it has done anything: kills go on until one has cost something, and each round of
     // them lets shards live for longer.
-    while train.is_running() && (kills < enough || !train.has_said("pushed again")) {
+    let begun = Instant::now();
+    while train.is_running() && begun.elapsed() < PATIENCE && (kills < enough || !train.has_said("pushed again")) {
         std::thread::sleep(Duration::from_millis(random.random_range(0..150 * u64::from(1 + kills / enough))));
         let shard = random.random_range(0..2);
         if train.is_running() {

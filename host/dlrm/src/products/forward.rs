@@ -19,7 +19,7 @@ pub(crate) fn forward(weight: &[f32], bias: &[f32], input: &Features, relu: bool
     let rows = threads::part(work, bias.len(), BLOCK, BLOCKS);
     let part = rows * input.stride().max(1);
     let tasks = output.blocks_mut().chunks_mut(part).enumerate();
-    threads::run_for(work, tasks, |(number, output)| {
+    threads::run(work, tasks, |(number, output)| {
         Arch::new().dispatch(Part { weight, bias, input, first: number * rows, output, relu });
     });
     output

@@ -20,7 +20,7 @@ pub(crate) fn to_input(weight: &[f32], inputs: usize, gradient: &Panels) -> Pane
     let mut result = Panels::of(inputs, gradient.samples());
     let columns = threads::part(work, inputs, PANEL, PANELS);
     let tasks = result.panels_mut().chunks_mut(columns * stride).enumerate();
-    threads::run_for(work, tasks, |(number, result)| {
+    threads::run(work, tasks, |(number, result)| {
         let mut near = Aligned::of(DEEP * columns);
         let near = near.values_mut();
         let part = Part { weight, inputs, first: number * columns, turned: turned.values(), stride, near, result };
@@ -34,7 +34,7 @@ fn turn(gradient: &Panels, work: usize) -> Aligned {
     let (outputs, stride) = (gradient.width(), gradient.stride());
     let mut turned = Aligned::of(outputs * stride);
     let tasks = turned.values_mut().chunks_mut(DEEP * stride.max(1)).enumerate();
-    threads::run_for(work, tasks, |(number, turned)| {
+    threads::run(work, tasks, |(number, turned)| {
         let depth = turned.len() / stride;
         for (block, turned) in turned.chunks_exact_mut(depth * BLOCK).enumerate() {
             let (turned, _) = turned.as_chunks_mut::<BLOCK>();

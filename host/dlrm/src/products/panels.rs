@@ -45,7 +45,7 @@ impl Panels {
         let mut panels = Self::of(features.width(), features.samples());
         let tasks =
             panels.values.values_mut().chunks_mut(PANEL * stride.max(1)).zip(rows.chunks(PANEL * stride.max(1)));
-        threads::run_for(rows.len() * A_NUMBER, tasks, |(panel, rows)| {
+        threads::run(rows.len() * A_NUMBER, tasks, |(panel, rows)| {
             Arch::new().dispatch(|| {
                 let width = panel.len() / stride;
                 // A line of each row at a time, so that none is fetched twice.
@@ -123,7 +123,7 @@ impl Panels {
         let work = outputs.panels().len() * A_NUMBER;
         let part = threads::part(work, outputs.panels().len(), PANEL, 1024);
         let tasks = self.values.values_mut().chunks_mut(part).zip(outputs.panels().chunks(part));
-        threads::run_for(work, tasks, |(gradients, outputs)| {
+        threads::run(work, tasks, |(gradients, outputs)| {
             Arch::new().dispatch(|| {
                 for (gradient, output) in gradients.iter_mut().zip(outputs) {
                     *gradient = if *output <= 0.0 { 0.0 } else { *gradient };

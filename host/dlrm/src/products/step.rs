@@ -50,7 +50,7 @@ fn multiply(weight: &mut [f32], gradient: &Panels, input: &Panels, samples: Rang
     let gradients = gradient.panels().chunks(outputs * gradient.stride().max(1));
     let tasks = weight.chunks_mut(outputs * inputs.max(1)).zip(gradients);
     let is_whole = gradient.width() / BLOCK * BLOCK;
-    threads::run_for(work, tasks.enumerate(), |(number, (weight, gradient))| {
+    threads::run(work, tasks.enumerate(), |(number, (weight, gradient))| {
         let whole_rows = is_whole.saturating_sub(number * outputs);
         Arch::new().dispatch(Part { weight, whole_rows, gradient, input, samples: samples.clone(), keep });
     });

@@ -24,9 +24,11 @@ impl Buffers {
         let (tables, DataMemory { samples, lookups, .. }) = (model.tables() as u64, *data);
         let bags = tables.saturating_mul(samples);
         let rows = table_rows(experiment).min(lookups);
-        // Rows and source bags of every lookup; unique rows with their offsets.
-        let lists = words(2).saturating_mul(lookups).saturating_add(words(2).saturating_mul(rows.saturating_add(bags)));
-        let sorted = words(2).saturating_mul(lookups / tables.max(1));
+        // Of every lookup its row, its bag, and which unique row it is; unique rows with their offsets, and their names; bags.
+        let each = words(3).saturating_mul(lookups);
+        let lists = each.saturating_add(words(4).saturating_mul(rows)).saturating_add(words(2).saturating_mul(bags));
+        // Uses of rows, as they come and as they are sorted, and their bags.
+        let sorted = words(5).saturating_mul(lookups / tables.max(1));
         let vectors = words(model.dimension as u64).saturating_mul(bags);
         Self { batch: data.batch(model), lists, sorted, vectors, rows }
     }
