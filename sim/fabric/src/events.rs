@@ -9,6 +9,8 @@ use crate::time::Time;
 const RUNS: usize = 8;
 /// Nothing is that late.
 const NEVER: u128 = u128::MAX;
+/// What is before all keys.
+const NOTHING: u128 = 0;
 
 /// Events in order of time; those of one time in the order in which they were put in.
 ///
@@ -20,13 +22,15 @@ pub struct EventQueue<E> {
     heap: BinaryHeap<Reverse<Entry<E>>>,
     /// Keys of the first of each run, and of the heap.
     first: [u128; RUNS + 1],
+    /// Keys of the last of each run; [`NOTHING`] where it is empty.
+    last: [u128; RUNS],
     sequence: u64,
     len: usize,
 }
 
 #[derive(Debug)]
 struct Entry<E> {
-    /// Time, and then the number of those before.
+    /// Time, and then its number, from 1.
     key: u128,
     event: E,
 }
@@ -53,7 +57,14 @@ impl<E> Ord for Entry<E> {
 
 impl<E> Default for EventQueue<E> {
     fn default() -> Self {
-        Self { runs: Default::default(), heap: BinaryHeap::new(), first: [NEVER; RUNS + 1], sequence: 0, len: 0 }
+        Self {
+            runs: Default::default(),
+            heap: BinaryHeap::new(),
+            first: [NEVER; RUNS + 1],
+            last: [NOTHING; RUNS],
+            sequence: 0,
+            len: 0,
+        }
     }
 }
 
@@ -64,22 +75,23 @@ fn time(key: u128) -> Time {
 impl<E> EventQueue<E> {
     /// Puts an event in.
     pub fn push(&mut self, time: Time, event: E) {
-        let key = u128::from(time.0) << 64 | u128::from(self.sequence);
         self.sequence += 1;
+        let key = u128::from(time.0) << 64 | u128::from(self.sequence);
         self.len += 1;
         // The run whose last is the latest that is not later; else an empty one.
-        let fits = |run: &(usize, &VecDeque<Entry<E>>)| run.1.back().is_none_or(|last| last.key < key);
-        let latest = |run: &(usize, &VecDeque<Entry<E>>)| run.1.back().map(|last| last.key);
-        let place = match self.runs.iter().enumerate().filter(fits).max_by_key(latest) {
-            Some((run, _)) => {
-                self.runs[run].push_back(Entry { key, event });
-                run
+        let mut latest = (RUNS, NOTHING);
+        for (run, &last) in self.last.iter().enumerate() {
+            if last < key && last >= latest.1 {
+                latest = (run, last);
             }
-            None => {
-                self.heap.push(Reverse(Entry { key, event }));
-                RUNS
-            }
-        };
+        }
+        let place = latest.0;
+        if place < RUNS {
+            self.runs[place].push_back(Entry { key, event });
+            self.last[place] = key;
+        } else {
+            self.heap.push(Reverse(Entry { key, event }));
+        }
         self.first[place] = self.first[place].min(key);
     }
 
@@ -100,6 +112,9 @@ impl<E> EventQueue<E> {
             None => (self.heap.pop()?.0, self.heap.peek().map(|Reverse(next)| next)),
         };
         self.first[place] = next.map_or(NEVER, |next| next.key);
+        if place < RUNS && self.first[place] == NEVER {
+            self.last[place] = NOTHING;
+        }
         self.len -= 1;
         Some((time(entry.key), entry.event))
     }
