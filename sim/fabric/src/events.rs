@@ -24,6 +24,8 @@ pub struct EventQueue<E> {
     first: [u128; RUNS + 1],
     /// Keys of the last of each run; [`NOTHING`] where it is empty.
     last: [u128; RUNS],
+    /// Where the next event is, and its key.
+    next: (usize, u128),
     sequence: u64,
     len: usize,
 }
@@ -62,6 +64,7 @@ impl<E> Default for EventQueue<E> {
             heap: BinaryHeap::new(),
             first: [NEVER; RUNS + 1],
             last: [NOTHING; RUNS],
+            next: (RUNS, NEVER),
             sequence: 0,
             len: 0,
         }
@@ -93,9 +96,12 @@ impl<E> EventQueue<E> {
             self.heap.push(Reverse(Entry { key, event }));
         }
         self.first[place] = self.first[place].min(key);
+        if key < self.next.1 {
+            self.next = (place, key);
+        }
     }
 
-    /// Where the next event is, and its key.
+    /// Where the first event of all is, and its key.
     fn least(&self) -> (usize, u128) {
         let mut least = (RUNS, self.first[RUNS]);
         for (run, &key) in self.first[..RUNS].iter().enumerate() {
@@ -115,23 +121,24 @@ impl<E> EventQueue<E> {
         if place < RUNS && self.first[place] == NEVER {
             self.last[place] = NOTHING;
         }
+        self.next = self.least();
         self.len -= 1;
         Some((time(entry.key), entry.event))
     }
 
     /// When the next event is.
     pub fn next_time(&self) -> Option<Time> {
-        (self.len > 0).then(|| time(self.least().1))
+        (self.len > 0).then(|| time(self.next.1))
     }
 
     /// Takes the next event.
     pub fn pop(&mut self) -> Option<(Time, E)> {
-        self.take(self.least().0)
+        self.take(self.next.0)
     }
 
     /// Takes the next event if it is not after `now`.
     pub fn pop_due(&mut self, now: Time) -> Option<(Time, E)> {
-        let (place, key) = self.least();
+        let (place, key) = self.next;
         if time(key) <= now { self.take(place) } else { None }
     }
 
