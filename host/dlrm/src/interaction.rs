@@ -141,16 +141,16 @@ impl WithSimd for Dots<'_> {
                 let (before, rest) = near.split_at(one * dimension);
                 let own = &rest[..dimension];
                 let mut rows = &mut output.blocks_mut()[(dimension + triangle(one)) * stride..][..one * stride];
-                let mut rest = before;
-                while !rest.is_empty() {
+                let mut others = before;
+                while !others.is_empty() {
                     // A sum alone waits for itself in each of its terms.
-                    let count = match rest.len() / dimension {
-                        8.. => dots::<S, 8>(simd, own, rest, rows, stride, first),
-                        4.. => dots::<S, 4>(simd, own, rest, rows, stride, first),
-                        2.. => dots::<S, 2>(simd, own, rest, rows, stride, first),
-                        _ => dots::<S, 1>(simd, own, rest, rows, stride, first),
+                    let count = match others.len() / dimension {
+                        8.. => dots::<S, 8>(simd, own, others, rows, stride, first),
+                        4.. => dots::<S, 4>(simd, own, others, rows, stride, first),
+                        2.. => dots::<S, 2>(simd, own, others, rows, stride, first),
+                        _ => dots::<S, 1>(simd, own, others, rows, stride, first),
                     };
-                    rest = &rest[count * dimension..];
+                    others = &others[count * dimension..];
                     rows = &mut rows[count * stride..];
                 }
             }

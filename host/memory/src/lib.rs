@@ -6,10 +6,12 @@
 
 mod available;
 mod bytes;
+mod near;
 mod need;
 mod room;
 
 pub use available::{Available, Limit, available};
 pub use bytes::Bytes;
+pub use near::bring_near;
 pub use need::{Need, Part, total};
 pub use room::{NoMemory, filled, require, reserved};

@@ -4,13 +4,13 @@
 //! summed in their order, and a row takes the gradients of its bags in the order of the bags. Elements are computed side by side, and
 //! tables by several threads; neither changes a sum.
 
-use std::hint::black_box;
 use std::ops::Range;
 
 use emberlane_data::Bags;
 use emberlane_dlrm::{UpdateRule, threads};
 use emberlane_drivers::Batch;
 use emberlane_experiment::Pooling;
+use emberlane_memory::bring_near;
 use pulp::{Arch, NullaryFnOnce, Simd, WithSimd};
 
 use crate::bags::scale_of;
@@ -54,6 +54,9 @@ pub(crate) fn pool(
 }
 
 /// Pools every bag of a batch, in the order of the devices. `rows` are its unique rows, one behind the other.
+///
+/// # Panics
+/// With fewer rows than the batch has unique ones.
 #[must_use]
 pub fn pooled_vectors(batch: &Batch, pooling: Pooling, rows: &[f32], shape: RowShape) -> Vec<f32> {
     let mut pooled = vec![0.0; batch.bags() * shape.dimension];
@@ -179,14 +182,13 @@ impl<'b> OfTable<'b> {
         self.offsets.windows(2).map(|ends| ends[0] as usize..ends[1] as usize)
     }
 
-    /// Reads a number of each row of a bag, and of those behind it, for no other reason than that memory is asked for many of them before the
-    /// first is waited for. Says where it has ended.
+    /// Reads a number of each row of a bag ahead, and of those behind it. Says where it has ended.
     #[inline(always)]
-    fn touch(self, rows: &[f32], width: usize, column: usize, bag: Range<usize>) -> usize {
+    fn bring_near(self, rows: &[f32], width: usize, column: usize, bag: Range<usize>) -> usize {
         let last = self.offsets[self.offsets.len() - 1] as usize;
         let end = last.min(bag.end.max(bag.start + AHEAD));
         let row = |index: &u32| rows.get(*index as usize * width + column).map_or(0, |value| value.to_bits());
-        black_box(self.indices[bag.start..end].iter().fold(0, |all, index| all | row(index)));
+        bring_near(self.indices[bag.start..end].iter().map(row));
         end
     }
 }
@@ -249,10 +251,10 @@ impl WithSimd for Pool<'_> {
 fn pool_columns<S: Simd, const V: usize>(simd: S, part: &mut Pool<'_>, first: usize) -> Result<(), u32> {
     let (width, dimension) = (part.shape.width(), part.shape.dimension);
     let columns = first..first + V * S::F32_LANES;
-    let mut touched = 0;
+    let mut near = 0;
     for (bag, vector) in part.bags.iter().zip(part.vectors.chunks_exact_mut(dimension)) {
-        if touched < bag.end {
-            touched = part.bags.touch(part.rows, width, first, bag.clone());
+        if near < bag.end {
+            near = part.bags.bring_near(part.rows, width, first, bag.clone());
         }
         let bag = &part.bags.indices[bag];
         let mut sums = [simd.splat_f32s(0.0); V];

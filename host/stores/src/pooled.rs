@@ -52,8 +52,8 @@ impl<R: RowStore> Pooled<R> {
         Self { rows, pooling, step, announced: VecDeque::new(), posted: None, room: Vec::new() }
     }
 
-    /// The batch and its transpose.
-    fn batch(&self, bags: &Bags) -> Result<Batch, EmbeddingError> {
+    /// The batch and its transpose, and its unique rows.
+    fn batch(&self, bags: &Bags) -> Result<(Batch, Vec<RowKey>), EmbeddingError> {
         for bag in 0..bags.count() {
             let table = bag / bags.samples;
             let rows = self.rows.rows().get(table).copied().unwrap_or(0);
@@ -61,19 +61,16 @@ impl<R: RowStore> Pooled<R> {
                 return Err(EmbeddingError::NoRow { table, rows, row: u64::from(*row) });
             }
         }
-        device_batch(bags, false).map_err(EmbeddingError::store)
+        let batch = device_batch(bags, false).map_err(EmbeddingError::store)?;
+        let keys = unique_rows(&batch);
+        Ok((batch, keys))
     }
 
     /// The batch that is looked up next: the one that was announced, if there is any.
     fn next_batch(&mut self, bags: &Bags) -> Result<(Batch, Vec<RowKey>), EmbeddingError> {
         match self.announced.pop_front() {
-            None => self.batch(bags).map(|batch| {
-                let keys = unique_rows(&batch);
-                (batch, keys)
-            }),
-            Some((batch, keys)) if batch.offsets() == bags.offsets && batch.indices() == bags.indices => {
-                Ok((batch, keys))
-            }
+            None => self.batch(bags),
+            Some(next) if next.0.offsets() == bags.offsets && next.0.indices() == bags.indices => Ok(next),
             Some(_) => Err(EmbeddingError::NotAnnounced),
         }
     }
@@ -219,18 +216,17 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
         if let (shape, Some(tables)) = (self.rows.shape(), self.rows.in_memory()) {
             return direct::pool(tables, shape, self.pooling, bags);
         }
-        let batch = self.batch(bags)?;
-        let rows = self.get(&unique_rows(&batch), R::read)?;
+        let (batch, keys) = self.batch(bags)?;
+        let rows = self.get(&keys, R::read)?;
         let pooled = self.sums(&batch, &rows);
         self.room = rows;
         Ok(pooled)
     }
 
     fn fetch_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
-        let batch = self.batch(bags)?;
-        let keys = unique_rows(&batch);
-        self.rows.fetch_ahead(&keys)?;
-        self.announced.push_back((batch, keys));
+        let next = self.batch(bags)?;
+        self.rows.fetch_ahead(&next.1)?;
+        self.announced.push_back(next);
         Ok(())
     }
 

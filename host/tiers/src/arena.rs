@@ -1,6 +1,6 @@
 //! Where the values of rows in caches are.
 
-use std::hint::black_box;
+use emberlane_memory::bring_near;
 
 /// Bytes that one access to memory gets: a row begins where one of them does, if its width lets it.
 const LINE: usize = 64;
@@ -58,16 +58,16 @@ impl Arena {
     /// Copies the rows of slots, one behind the other.
     pub(crate) fn gather(&self, slots: &[usize], rows: &mut [f32]) {
         for (slots, rows) in slots.chunks(AHEAD).zip(rows.chunks_mut(AHEAD * self.width)) {
-            self.touch(slots.iter().copied());
+            self.bring_near(slots.iter().copied());
             for (slot, row) in slots.iter().zip(rows.chunks_exact_mut(self.width)) {
                 row.copy_from_slice(self.row(*slot));
             }
         }
     }
 
-    /// Reads the beginnings of rows for no other reason than that memory is asked for all of them before the first is waited for.
-    pub(crate) fn touch(&self, slots: impl Iterator<Item = usize>) {
-        black_box(slots.fold(0, |all, slot| all ^ self.row(slot)[0].to_bits()));
+    /// Reads the beginnings of rows ahead.
+    pub(crate) fn bring_near(&self, slots: impl Iterator<Item = usize>) {
+        bring_near(slots.map(|slot| self.row(slot)[0].to_bits()));
     }
 
     /// Copies a row of the caches to another slot of theirs.

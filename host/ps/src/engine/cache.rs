@@ -1,5 +1,7 @@
 //! Rows in DRAM: in the order in which they were used, and those that are newer than in the pool in the order of their versions.
 
+use emberlane_memory::bring_near;
+
 use super::list::{List, Ranks};
 use crate::Key;
 
@@ -75,12 +77,10 @@ impl Cache {
         &mut self.numbers[place as usize * self.width..][..self.width]
     }
 
-    /// Reads a number of every cache line of some rows: these reads wait for memory all at once, where those of a row that is worked on wait
-    /// for the rows before it.
+    /// Reads a number of every cache line of some rows ahead.
     pub(super) fn bring_near(&self, places: impl IntoIterator<Item = u32>) {
         let of_row = |place| self.row(place).iter().step_by(LINE).fold(0, |seen, number| seen | number.to_bits());
-        let seen = places.into_iter().fold(0, |seen, place| seen | of_row(place));
-        std::hint::black_box(seen);
+        bring_near(places.into_iter().map(of_row));
     }
 
     /// The same of what says how rows are used, and of their neighbours in the order of use and of versions.
@@ -88,8 +88,8 @@ impl Cache {
         let links =
             |place: u32| self.used.near(place) ^ self.dirty.near(place) ^ self.rows[place as usize].named as u32;
         let neighbours = |place: u32| self.used.neighbours_near(place) ^ self.dirty.neighbours_near(place);
-        std::hint::black_box(places.iter().fold(0, |seen, place| seen ^ links(*place)));
-        std::hint::black_box(places.iter().fold(0, |seen, place| seen ^ neighbours(*place)));
+        bring_near(places.iter().map(|place| links(*place)));
+        bring_near(places.iter().map(|place| neighbours(*place)));
     }
 
     /// Takes a row in, clean and as the one used last; `fill` writes its numbers.

@@ -1,6 +1,6 @@
 //! Which block an EV is in: open addressing, and mostly one line of memory a lookup.
 
-use std::hint::black_box;
+use emberlane_memory::bring_near;
 
 /// Entries of a bucket: as many as a line of memory holds.
 const LANES: usize = 4;
@@ -107,9 +107,9 @@ impl Index {
         ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// Reads buckets for no other reason than that they are in the processor's cache then.
+    /// Reads buckets ahead.
     pub fn touch(&self, homes: &[usize]) {
-        black_box(homes.iter().fold(0, |all, home| all | self.buckets[*home].marks[0]));
+        bring_near(homes.iter().map(|home| self.buckets[*home].marks[0]));
     }
 
     /// The position of an EV's entry, if it is in its home bucket; else [`Position::NOWHERE`].

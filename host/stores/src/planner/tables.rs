@@ -1,9 +1,9 @@
 //! Main, hot-entry and in-use table: what is in the cache, and what may leave it.
 
 use std::collections::VecDeque;
-use std::hint::black_box;
 
 use emberlane_drivers::smartssd::{MovementPlan, Transfer};
+use emberlane_memory::bring_near;
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -73,10 +73,10 @@ pub(super) struct Changes {
     pub movements: MovementPlan,
 }
 
-/// Reads records for no other reason than that they are in the processor's cache then.
+/// Reads records ahead.
 fn touch(records: &[Record], blocks: impl Iterator<Item = u32>) {
     let last = |block: u32| records.get(block as usize).map_or(0, |record| record.last);
-    black_box(blocks.fold(0, |all, block| all | last(block)));
+    bring_near(blocks.map(last));
 }
 
 /// The three tables.

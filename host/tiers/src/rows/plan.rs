@@ -57,7 +57,7 @@ impl TieredRows {
         let Workspace { plan, read, written, gone, values, asked, slots, .. } = work;
         for (place, step) in plan.steps.iter().enumerate() {
             if place % AHEAD == 0 {
-                self.arena.touch(plan.steps[place..].iter().take(AHEAD).flat_map(|step| step.slots()));
+                self.arena.bring_near(plan.steps[place..].iter().take(AHEAD).flat_map(|step| step.slots()));
             }
             match *step {
                 Step::Move { from, to } => {
