@@ -7,10 +7,10 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use crate::directory::{CACHES, Directory, MANIFEST, TABLES, bytes};
 use crate::error::TierError;
+use crate::log::Log;
 use crate::manifest::{Manifest, Saved};
 use crate::record::Format;
 use crate::segment::link;
-use crate::shard::Shard;
 use crate::verify::shards;
 
 /// What compacting has done.
@@ -90,9 +90,10 @@ fn fill(
     let rows = shape.rows_in_files();
     let mut abouts = Vec::new();
     for (number, before) in shards(folder, &saved)?.iter().enumerate() {
-        let mut shard = Shard::new(beside, (number, shape.shards), &rows, format, false);
-        shard.load(folder, before)?;
-        shard.compact_all()?;
+        let log = Log::new(beside, (number, shape.shards), &rows, format, false);
+        log.shard().load(folder, before)?;
+        log.compact_all()?;
+        let mut shard = log.shard();
         let mut about = shard.save(beside)?;
         compacted.rows += shard.held().0;
         compacted.written += about.counts.compacted - before.counts.compacted;

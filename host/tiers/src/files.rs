@@ -1,13 +1,14 @@
 //! Rows in files of our own: logs, one a shard.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 use emberlane_stores::{BlockReport, RowKey};
 
 use crate::aligned::{AlignedBuffer, BLOCK};
 use crate::block::{BlockTier, BlockWork};
 use crate::error::TierError;
+use crate::log::Log;
 use crate::record::Format;
 use crate::segment::SegmentFile;
 use crate::settings::Settings;
@@ -20,7 +21,7 @@ pub(crate) struct Files {
     /// How rows with their values lie.
     whole: Format,
     direct: bool,
-    shards: Vec<Mutex<Shard>>,
+    shards: Vec<Log>,
 }
 
 impl Files {
@@ -39,16 +40,13 @@ impl Files {
 
     fn with(settings: &Settings, format: Format, direct: bool) -> Self {
         let rows = settings.rows_in_files();
-        let shard = |number| {
-            let shard = Shard::new(&settings.directory, (number, settings.shards), &rows, format, direct);
-            Mutex::new(shard)
-        };
+        let shard = |number| Log::new(&settings.directory, (number, settings.shards), &rows, format, direct);
         let shards = (0..settings.shards).map(shard).collect();
         Self { format, whole: format, direct, shards }
     }
 
     fn shard(&self, number: usize) -> MutexGuard<'_, Shard> {
-        self.shards[number].lock().unwrap_or_else(PoisonError::into_inner)
+        self.shards[number].shard()
     }
 }
 
@@ -94,7 +92,7 @@ impl BlockTier for Files {
         let mut all = keys.iter().enumerate();
         all.try_for_each(|(number, key)| {
             let row = &rows[number * width..(number + 1) * width];
-            self.shard(shard_of(*key, self.shards.len())).set(*key, row)
+            self.shards[shard_of(*key, self.shards.len())].set(*key, row)
         })
     }
 

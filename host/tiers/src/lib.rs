@@ -20,6 +20,7 @@ mod hierarchy;
 mod image;
 mod lanes;
 mod level;
+mod log;
 mod manifest;
 mod media;
 mod placed;

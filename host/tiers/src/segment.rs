@@ -1,8 +1,9 @@
-//! A file of rows that is whole: it is read, and not written any more.
+//! A file of rows that is full: it is written once, and read.
 
 use std::fs::File;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use emberlane_files::{Change, about_to};
 use emberlane_stores::RowKey;
@@ -16,8 +17,8 @@ use crate::record::{Format, Place};
 enum Bytes {
     /// On the disk.
     File(File),
-    /// Keys alone, of rows whose values nobody computes.
-    Memory(Box<[u8]>),
+    /// Still in memory; keys alone, of rows whose values nobody computes, for ever.
+    Memory(AlignedBuffer),
 }
 
 impl Bytes {
@@ -36,10 +37,13 @@ impl Bytes {
 /// A file of rows.
 #[derive(Debug)]
 pub(crate) struct SegmentFile {
-    file: Bytes,
+    bytes: RwLock<Bytes>,
     path: PathBuf,
     shard: usize,
     number: u64,
+    direct: bool,
+    /// Whether there is ever a file.
+    lasts: bool,
     /// Of all its rows.
     checksum: u32,
 }
@@ -59,27 +63,36 @@ pub(crate) fn open(path: &Path, direct: bool, create: bool) -> std::io::Result<F
 }
 
 impl SegmentFile {
-    /// Writes a whole segment.
-    pub(crate) fn create(
+    /// A segment with these bytes, which is to be [written](Self::write).
+    pub(crate) fn full(
         folder: &Path,
-        shard: usize,
-        number: u64,
+        (shard, number): (usize, u64),
         direct: bool,
         format: &Format,
-        bytes: &AlignedBuffer,
-    ) -> Result<Self, TierError> {
-        let path = folder.join(segment_name(shard, number));
+        bytes: AlignedBuffer,
+    ) -> Self {
+        let (path, checksum) = (folder.join(segment_name(shard, number)), format.checksum(format.slots(), &bytes));
+        let (bytes, lasts) = (RwLock::new(Bytes::Memory(bytes)), format.width() > 0);
+        Self { bytes, path, shard, number, direct, lasts, checksum }
+    }
+
+    /// Writes it. Until it is there, it is read from memory.
+    pub(crate) fn write(&self) -> Result<(), TierError> {
+        if !self.lasts {
+            return Ok(());
+        }
         let write = || {
-            if format.width() == 0 {
-                return Ok(Bytes::Memory(bytes.to_vec().into_boxed_slice()));
-            }
-            let file = open(&path, direct, true)?;
+            let Bytes::Memory(bytes) = &*self.bytes() else { return Ok(None) };
+            let file = open(&self.path, self.direct, true)?;
             about_to(Change::Write(&file, Some(0), bytes))?;
             file.write_all_at(bytes, 0)?;
-            Ok(Bytes::File(file))
+            Ok(Some(file))
         };
-        let file = write().map_err(TierError::io(&path, Some(shard), "rows cannot be written"))?;
-        Ok(Self { file, path, shard, number, checksum: format.checksum(format.slots(), bytes) })
+        let file = write().map_err(TierError::io(&self.path, Some(self.shard), "rows cannot be written"))?;
+        if let Some(file) = file {
+            *self.bytes.write().unwrap_or_else(PoisonError::into_inner) = Bytes::File(file);
+        }
+        Ok(())
     }
 
     /// Opens one that is there, and whose rows had that checksum.
@@ -91,7 +104,12 @@ impl SegmentFile {
     ) -> Result<Self, TierError> {
         let path = folder.join(segment_name(shard, number));
         let file = open(&path, direct, false).map_err(TierError::io(&path, Some(shard), "cannot be opened"))?;
-        Ok(Self { file: Bytes::File(file), path, shard, number, checksum })
+        let bytes = RwLock::new(Bytes::File(file));
+        Ok(Self { bytes, path, shard, number, direct, lasts: true, checksum })
+    }
+
+    fn bytes(&self) -> RwLockReadGuard<'_, Bytes> {
+        self.bytes.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn number(&self) -> u64 {
@@ -119,7 +137,7 @@ impl SegmentFile {
         bytes: &mut [u8],
     ) -> Result<(), TierError> {
         let (run, _) = format.place_of(slot);
-        let read = self.file.read_exact_at(bytes, run as u64);
+        let read = self.bytes().read_exact_at(bytes, run as u64);
         read.map_err(|source| self.wrong(format, slot, Some(key), format!("it cannot be read: {source}")))
     }
 
@@ -146,7 +164,7 @@ impl SegmentFile {
 
     /// Reads all of it.
     pub(crate) fn read_all(&self, bytes: &mut AlignedBuffer) -> Result<(), TierError> {
-        self.file.read_exact_at(bytes, 0).map_err(|source| {
+        self.bytes().read_exact_at(bytes, 0).map_err(|source| {
             let length = std::fs::metadata(&self.path).map_or(0, |about| about.len());
             if source.kind() == std::io::ErrorKind::UnexpectedEof {
                 return wrong_length(&self.path, self.shard, length, bytes.len());
@@ -176,14 +194,15 @@ impl SegmentFile {
 
     /// Makes sure that it is on the disk.
     pub(crate) fn sync(&self) -> Result<(), TierError> {
-        let Bytes::File(file) = &self.file else { return Ok(()) };
+        let bytes = self.bytes();
+        let Bytes::File(file) = &*bytes else { return Ok(()) };
         let synced = about_to(Change::Sync).and_then(|()| file.sync_all());
         synced.map_err(TierError::io(&self.path, Some(self.shard), "rows cannot be made to last"))
     }
 
     /// Removes the file; whoever reads it still can.
     pub(crate) fn remove(&self) -> Result<(), TierError> {
-        if matches!(self.file, Bytes::Memory(_)) {
+        if !self.lasts {
             return Ok(());
         }
         let removed = about_to(Change::Remove(&self.path)).and_then(|()| std::fs::remove_file(&self.path));

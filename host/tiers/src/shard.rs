@@ -77,6 +77,22 @@ impl Segment {
     }
 }
 
+/// A file of which few rows count.
+#[derive(Debug)]
+pub(crate) struct Outgrown {
+    pub(crate) file: Arc<SegmentFile>,
+    position: usize,
+}
+
+/// What the disk does not know yet.
+#[derive(Debug, Default)]
+pub(crate) struct Unsettled {
+    /// Files that became full and are still in memory.
+    pub(crate) full: Vec<Arc<SegmentFile>>,
+    /// Files of which no row counts.
+    pub(crate) gone: Vec<Arc<SegmentFile>>,
+}
+
 /// A log of rows.
 #[derive(Debug)]
 pub(crate) struct Shard {
@@ -98,6 +114,7 @@ pub(crate) struct Shard {
     live: u64,
     files: u64,
     counts: ShardCounts,
+    unsettled: Unsettled,
 }
 
 impl Shard {
@@ -126,6 +143,7 @@ impl Shard {
             live: 0,
             files: 0,
             counts: ShardCounts::default(),
+            unsettled: Unsettled::default(),
         }
     }
 
@@ -175,21 +193,18 @@ impl Shard {
         }
     }
 
-    /// Sets a row.
-    pub(crate) fn set(&mut self, key: RowKey, values: &[f32]) -> Result<(), TierError> {
+    /// Sets a row; says whether its files are to be changed.
+    pub(crate) fn set(&mut self, key: RowKey, values: &[f32]) -> Result<bool, TierError> {
         self.counts.sets += 1;
         if let Some((position, slot)) = self.at(key)
             && position == self.position
         {
             let (range, place) = (self.format.range(slot), self.place(slot));
             self.format.encode(place, key, values, &mut self.memory[range]);
-            return Ok(());
+            return Ok(false);
         }
         self.append(key, |format, place, record| format.encode(place, key, values, record))?;
-        while self.files * self.format.slots() as u64 > (2 * self.live).max(FEW_SEGMENTS * self.format.slots() as u64) {
-            self.compact()?;
-        }
-        Ok(())
+        Ok(!self.unsettled.full.is_empty() || !self.unsettled.gone.is_empty() || self.is_outgrown())
     }
 
     /// Puts a row that is not in memory there.
@@ -207,35 +222,42 @@ impl Shard {
         };
         let before = std::mem::replace(self.entry(key), at);
         if let Some(before) = before.checked_sub(1) {
-            self.forget(before as usize / self.format.slots())?;
+            self.forget(before as usize / self.format.slots());
         }
-        if self.records == self.format.slots() { self.seal() } else { Ok(()) }
+        if self.records == self.format.slots() {
+            self.seal();
+        }
+        Ok(())
     }
 
     /// A row of the file at a position counts no more; a file of which none does goes.
-    fn forget(&mut self, position: usize) -> Result<(), TierError> {
-        let Some(segment) = &mut self.segments[position] else { return Ok(()) };
+    fn forget(&mut self, position: usize) {
+        let Some(segment) = &mut self.segments[position] else { return };
         segment.live -= 1;
         self.live -= 1;
         if segment.live == 0 {
-            segment.file.remove()?;
-            self.segments[position] = None;
+            self.unsettled.gone.extend(self.segments[position].take().map(|segment| segment.file));
             self.files -= 1;
         }
-        Ok(())
     }
 
     /// What is in memory becomes a file.
-    fn seal(&mut self) -> Result<(), TierError> {
-        let file =
-            SegmentFile::create(&self.folder, self.number, self.active, self.direct, &self.format, &self.memory)?;
+    fn seal(&mut self) {
+        let memory = std::mem::replace(&mut self.memory, AlignedBuffer::new(self.format.segment_bytes()));
+        let of = (self.number, self.active);
+        let file = Arc::new(SegmentFile::full(&self.folder, of, self.direct, &self.format, memory));
+        self.unsettled.full.push(Arc::clone(&file));
         let live = self.records as u32;
         self.counts.bytes_written += self.format.segment_bytes() as u64;
-        self.segments[self.position] = Some(Segment { file: Arc::new(file), live, synced: false });
+        self.segments[self.position] = Some(Segment { file, live, synced: false });
         self.live += u64::from(live);
         self.files += 1;
         self.begin(self.active + 1);
-        Ok(())
+    }
+
+    /// What the disk has to be told now.
+    pub(crate) fn unsettled(&mut self) -> Unsettled {
+        std::mem::take(&mut self.unsettled)
     }
 
     /// Begins a segment in memory, at the first position that no file has.
@@ -247,33 +269,42 @@ impl Shard {
         (self.active, self.records) = (number, 0);
     }
 
-    /// Writes the rows that count of the file with the fewest of them again.
-    fn compact(&mut self) -> Result<(), TierError> {
+    /// Whether files have more room that is lost than they may.
+    fn is_outgrown(&self) -> bool {
+        let slots = self.format.slots() as u64;
+        self.files * slots > (2 * self.live).max(FEW_SEGMENTS * slots)
+    }
+
+    /// The file with the fewest rows that count, where room is to be made.
+    pub(crate) fn outgrown(&self) -> Option<Outgrown> {
+        if self.is_outgrown() { self.fewest() } else { None }
+    }
+
+    /// The file with the fewest rows that count, where any has others too.
+    pub(crate) fn incomplete(&self) -> Option<Outgrown> {
+        let is_incomplete = |segment: &Segment| segment.live < self.format.slots() as u32;
+        if self.segments.iter().flatten().any(is_incomplete) { self.fewest() } else { None }
+    }
+
+    fn fewest(&self) -> Option<Outgrown> {
         let files =
             self.segments.iter().enumerate().filter_map(|(position, segment)| Some((position, segment.as_ref()?)));
-        let fewest = files.min_by_key(|(_, segment)| (segment.live, segment.file.number()));
-        let Some((position, segment)) = fewest else { return Ok(()) };
-        let (file, live) = (Arc::clone(&segment.file), segment.live);
-        let mut bytes = AlignedBuffer::new(self.format.segment_bytes());
-        file.read_all(&mut bytes)?;
+        let (position, segment) = files.min_by_key(|(_, segment)| (segment.live, segment.file.number()))?;
+        Some(Outgrown { file: Arc::clone(&segment.file), position })
+    }
+
+    /// Sets the rows that count of a file again, which has these bytes.
+    pub(crate) fn rewrite(&mut self, Outgrown { file, position }: &Outgrown, bytes: &[u8]) -> Result<(), TierError> {
         self.counts.compaction_bytes_read += bytes.len() as u64;
         let (format, mut values) = (self.format, vec![0.0; self.format.width()]);
         for slot in 0..format.slots() {
-            let key = file.key(&format, slot, &bytes)?;
-            if self.at(key) == Some((position, slot)) {
+            let key = file.key(&format, slot, bytes)?;
+            if self.at(key) == Some((*position, slot)) {
                 let run = &bytes[format.place_of(slot).0..][..format.run_bytes()];
                 file.decode(&format, slot, key, run, &mut values)?;
                 self.append(key, |format, place, record| format.encode(place, key, &values, record))?;
+                self.counts.compacted += 1;
             }
-        }
-        self.counts.compacted += u64::from(live);
-        Ok(())
-    }
-
-    /// Writes the rows that count of all files that have others too again.
-    pub(crate) fn compact_all(&mut self) -> Result<(), TierError> {
-        while self.segments.iter().flatten().any(|segment| segment.live < self.format.slots() as u32) {
-            self.compact()?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use emberlane_experiment::{CachePolicy, StoreBackend, StoreMedia, StoreTime};
@@ -10,10 +10,13 @@ use emberlane_stores::{BlockReport, RowKey, RowShape, RowStore, Tiers};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
+use crate::aligned::AlignedBuffer;
 use crate::block::{BlockTier, BlockWork};
 use crate::error::TierError;
 use crate::files::Files;
+use crate::record::{Format, Place};
 use crate::rows::TieredRows;
+use crate::segment::SegmentFile;
 use crate::settings::Settings;
 
 /// Files of which the `fails`-th call fails, and whose answers come late and out of order.
@@ -193,4 +196,65 @@ fn files_that_end_early_are_named_with_batches_in_flight() {
         let refused = store.get(&[RowKey { table: 0, row: 0 }], &mut [0.0; 17]).unwrap_err().to_string();
         assert!(refused.contains("failed before"), "seed {seed}: {refused}");
     }
+}
+
+/// Files are written, made room in and removed while other threads read: a row is always whole, and never older than it was.
+#[test]
+fn rows_are_got_while_others_are_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { directory: folder.path().to_path_buf(), ..settings(folder.path()) };
+    let (files, is_over) = (Files::new(&settings), AtomicBool::new(false));
+    let reader = |seed: u64| {
+        let (mut random, mut seen) = (Pcg64::seed_from_u64(seed), std::collections::HashMap::new());
+        while !is_over.load(Ordering::Relaxed) {
+            let keys = keys(&mut random);
+            let (mut rows, mut found) = (vec![0.0; keys.len() * 17], vec![false; keys.len()]);
+            files.get(&keys, &mut rows, &mut found).unwrap();
+            for ((key, row), found) in keys.iter().zip(rows.chunks_exact(17)).zip(found) {
+                let version = row[0];
+                assert!(row.iter().all(|value| *value == version) && found == (version > 0.0), "{key:?}: {row:?}");
+                let before = seen.insert(*key, version).unwrap_or(0.0);
+                assert!(before <= version, "seed {seed}, {key:?}: version {version} after {before}");
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let readers: Vec<_> = (1..4).map(|seed| scope.spawn(move || reader(seed))).collect();
+        let mut random = Pcg64::seed_from_u64(0);
+        for version in 1..400 {
+            let keys = keys(&mut random);
+            files.set(&keys, &vec![version as f32; keys.len() * 17]).unwrap();
+        }
+        is_over.store(true, Ordering::Relaxed);
+        readers.into_iter().for_each(|reader| reader.join().unwrap());
+    });
+    let report = files.report();
+    assert!(report.compacted > 0 && report.bytes_written > 20 * 4096, "{report:?}");
+}
+
+/// A file that became full is read from memory until it is written, and is the same afterwards.
+#[test]
+fn a_full_file_is_read_before_it_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let format = Format::new(16, 4096);
+    let mut bytes = AlignedBuffer::new(format.segment_bytes());
+    for slot in 0..format.slots() {
+        let (place, key) = (Place { shard: 1, segment: 7, slot }, RowKey { table: 0, row: slot as u32 });
+        let range = format.range(slot);
+        format.encode(place, key, &[slot as f32; 16], &mut bytes[range]);
+    }
+    let file = SegmentFile::full(folder.path(), (1, 7), false, &format, bytes);
+    let check = || {
+        let mut all = AlignedBuffer::new(format.segment_bytes());
+        file.read_all(&mut all).unwrap();
+        file.check(&format, &all).unwrap();
+    };
+    check();
+    assert!(!file.path().exists());
+    file.write().unwrap();
+    assert!(file.path().exists());
+    check();
+    file.remove().unwrap();
+    assert!(!file.path().exists());
+    check();
 }

@@ -17,8 +17,11 @@ const PIECE_BYTES: u64 = 4 << 20;
 const SCHEDULED_BYTES: u64 = 2048;
 /// Bytes that are kept of a batch otherwise: its loss.
 const BATCH_BYTES: u64 = 8;
-/// Addresses that the allocator sets aside for a thread, with the thread's stack; they count where address space is limited.
-const THREAD_BYTES: u64 = 72 << 20;
+/// Addresses of a thread's stack; they count where address space is limited.
+const STACK_BYTES: u64 = 2 << 20;
+/// Addresses that the allocator (glibc's) sets aside for a thread, and for how many threads a processor at most: others share them.
+const ARENA_BYTES: u64 = 64 << 20;
+const ARENAS_A_PROCESSOR: u64 = 8;
 /// Lookups of a batch at most: its lists count in 32 bits.
 const MOST_LOOKUPS: u64 = u32::MAX as u64;
 
@@ -133,18 +136,24 @@ impl Needs {
         if lookups > MOST_LOOKUPS {
             return Err(TooLarge::Lookups { samples, lookups });
         }
-        let mut needed = self.total();
-        if self.threads > 0 && available.is_some_and(|available| available.limit == Limit::AddressSpace) {
-            needed = needed.saturating_add(THREAD_BYTES.saturating_mul(self.threads + 1));
+        let Some(available) = available else { return Ok(()) };
+        let addresses = if available.limit == Limit::AddressSpace { self.addresses_of_threads() } else { 0 };
+        let needed = self.total().saturating_add(addresses);
+        if available.bytes >= needed {
+            return Ok(());
         }
-        let Some(available) = available.filter(|available| available.bytes < needed) else { return Ok(()) };
         let mut parts: Vec<(Part, u64)> = PARTS.iter().map(|part| (*part, self.of_part(*part))).collect();
         parts.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
         // What would not help is not named.
         parts.retain(|(_, bytes)| *bytes > needed / 20);
-        let named = parts.iter().map(|(part, bytes)| format!("{} {}", words_of(*part), Bytes(*bytes)));
-        let parts_named = named.collect::<Vec<_>>().join(", ");
+        let mut named: Vec<String> =
+            parts.iter().map(|(part, bytes)| format!("{} {}", words_of(*part), Bytes(*bytes))).collect();
         let mut keys: Vec<&str> = Vec::new();
+        if addresses > needed / 20 {
+            named.push(format!("addresses of {} threads {}", self.threads + 1, Bytes(addresses)));
+            keys.push(if self.in_files { "store.lanes" } else { "device.smartssds" });
+        }
+        let parts_named = named.join(", ");
         for key in parts.iter().flat_map(|(part, _)| self.keys(*part)) {
             if !keys.contains(key) {
                 keys.push(key);
@@ -152,6 +161,16 @@ impl Needs {
         }
         let keys = keys.join(", ");
         Err(TooLarge::Memory { needed, available, parts: parts_named, keys })
+    }
+
+    /// Addresses of stacks, and of what the allocator sets aside, where there are threads beside the one that trains.
+    fn addresses_of_threads(&self) -> u64 {
+        if self.threads == 0 {
+            return 0;
+        }
+        let processors = std::thread::available_parallelism().map_or(1, |processors| processors.get() as u64);
+        let (threads, arenas) = (self.threads + 1, ARENAS_A_PROCESSOR * processors);
+        (STACK_BYTES * threads).saturating_add(ARENA_BYTES * threads.min(arenas))
     }
 
     /// Keys of an experiment that change how much a part needs.
@@ -241,6 +260,17 @@ mod tests {
         assert_eq!(rowwise.of_part(Part::TableState), 600 * 4);
         let sgd = needs(&experiment(model, "")).unwrap();
         assert_eq!((sgd.of_part(Part::TableState), sgd.of_part(Part::MlpState)), (0, 0));
+    }
+
+    #[test]
+    fn threads_are_named_where_address_space_is_limited() {
+        let text = "[model]\nbottom = [13, 16]\ntop = [8, 1]\ntables = 2\nrows = 10\ndimension = 16\n[data]\nkind = \"synthetic\"\n\
+                    [store]\ndirectory = \"store\"\nlanes = 1024\nsegment = \"64KiB\"\n[store.dram]\ncache = \"64KiB\"\n";
+        let found = needs(&Experiment::parse(Path::new("e.toml"), text).unwrap()).unwrap();
+        let available = |limit| Some(Available { bytes: 1 << 30, limit });
+        found.check(available(Limit::Machine)).unwrap();
+        let message = found.check(available(Limit::AddressSpace)).unwrap_err().to_string();
+        assert!(message.contains("addresses of 1025 threads") && message.contains("change store.lanes"), "{message}");
     }
 
     #[test]
