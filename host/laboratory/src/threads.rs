@@ -1,5 +1,6 @@
 //! Independent work on several threads, with results in the order of the work.
 
+use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, available_parallelism, scope};
@@ -46,8 +47,24 @@ pub(crate) fn on_threads<J: Sync, R: Send>(jobs: &[J], threads: usize, work: imp
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// As [`on_threads`], the longest jobs first: a long one that is begun last would keep all threads but one waiting.
+pub(crate) fn longest_first<J: Sync, R: Send>(
+    jobs: &[J],
+    threads: usize,
+    length: impl Fn(&J) -> u64,
+    work: impl Fn(&J) -> R + Sync,
+) -> Vec<R> {
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    order.sort_by_key(|job| Reverse(length(&jobs[*job])));
+    let results = on_threads(&order, threads, |job| work(&jobs[*job]));
+    let mut results: Vec<(usize, R)> = order.into_iter().zip(results).collect();
+    results.sort_unstable_by_key(|(job, _)| *job);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
     use std::time::Duration;
 
     use super::*;
@@ -62,6 +79,21 @@ mod tests {
             );
         }
         assert!(on_threads(&[], 4, |job: &u64| *job).is_empty());
+    }
+
+    #[test]
+    fn the_longest_are_begun_first_and_results_keep_their_order() {
+        let (jobs, begun) = ([3u64, 9, 1, 9, 4], Mutex::new(Vec::new()));
+        let results = longest_first(
+            &jobs,
+            1,
+            |job| *job,
+            |job| {
+                begun.lock().unwrap().push(*job);
+                job * 10
+            },
+        );
+        assert_eq!((results, begun.into_inner().unwrap()), (vec![30, 90, 10, 90, 40], vec![9, 9, 4, 3, 1]));
     }
 
     #[test]

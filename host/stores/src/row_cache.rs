@@ -1,6 +1,7 @@
 //! Caches of rows in sets and ways, as GPUs have them in front of tables in host memory.
 
 use emberlane_data::access::{Law, Popularity, SteadyRows, residence};
+use emberlane_memory::bring_near;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -209,18 +210,50 @@ impl RowCache {
         let of_row = |row: &Popularity| (there(row, time), (recent(row, time), libm::log1p(-row.batch)));
         // Rows that a set has: its slots fill up in their order.
         let mut filled = vec![0u32; region.sets as usize];
+        // Sets are all over the memory: those of a group of rows are asked for together.
+        let mut group = Vec::with_capacity(GROUP);
         rows.draw(self.config.seed, of_row, |place, row, (recent, unused), random| {
             let key = RowKey { table: tables[place] as u32, row: row as u32 };
             let ago = libm::log1p(-random.random::<f64>() * recent) / unused;
-            let mut slots = self.set(key);
-            let filled = &mut filled[slots.start / self.config.ways - region.first];
-            if let Some(slot) = slots.nth(*filled as usize) {
-                *filled += 1;
-                self.keys[slot] = packed(key);
-                self.used[slot] = BEGIN - ago.min(f64::from(BEGIN - 1)) as u32;
+            group.push(Filling {
+                key: packed(key),
+                first: self.set(key).start,
+                used: BEGIN - ago.min(f64::from(BEGIN - 1)) as u32,
+            });
+            if group.len() == GROUP {
+                self.fill_group(&group, &mut filled, region.first);
+                group.clear();
             }
         });
+        self.fill_group(&group, &mut filled, region.first);
     }
+
+    /// Rows come into their sets, of which `filled` says how many rows each has, from set `first_set` on.
+    fn fill_group(&mut self, group: &[Filling], filled: &mut [u32], first_set: usize) {
+        let ways = self.config.ways;
+        let number = |row: &Filling| row.first / ways - first_set;
+        bring_near(group.iter().map(|row| filled[number(row)]));
+        for row in group {
+            let filled = &mut filled[number(row)];
+            if (*filled as usize) < ways {
+                let slot = row.first + *filled as usize;
+                *filled += 1;
+                (self.keys[slot], self.used[slot]) = (row.key, row.used);
+            }
+        }
+    }
+}
+
+/// Rows that an empty cache is filled with at once.
+const GROUP: usize = 32;
+
+/// A row that an empty cache is filled with.
+#[derive(Clone, Copy, Debug)]
+struct Filling {
+    key: u64,
+    /// The first slot of its set.
+    first: usize,
+    used: u32,
 }
 
 #[cfg(test)]

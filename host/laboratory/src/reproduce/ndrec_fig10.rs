@@ -3,7 +3,6 @@
 use super::ndrec_bounds::explained;
 use super::ndrec_systems::{Case, RATE_IN_VIEW, cases, notes, numbers, of_paper, raw, runs};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
-use crate::ndrec::Setup;
 use crate::ndrec::workload::NAMES;
 
 pub(super) const FIGURE: Figure =
@@ -16,11 +15,8 @@ const SHOWN: [&str; 6] = ["table-wise", "uvm-caching", "cdlrm", "nmp-cxl", "naiv
 const SYSTEMS: [&str; 7] = ["table-wise", "uvm", "uvm-caching", "cdlrm", "nmp-cxl", "naive-offload", "ndrec"];
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
-    let mut cases = Vec::new();
-    for name in NAMES {
-        let setups: Vec<Setup> = of_paper().into_iter().filter(|setup| setup.batch <= largest(name)).collect();
-        cases.extend(self::cases(&[name], &setups, &SYSTEMS, options, progress)?);
-    }
+    let of_workload = |name| (name, of_paper().into_iter().filter(|setup| setup.batch <= largest(name)).collect());
+    let cases = self::cases(&NAMES.map(of_workload), &SYSTEMS, options, progress)?;
     Ok(Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),

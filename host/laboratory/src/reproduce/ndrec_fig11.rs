@@ -22,7 +22,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         Ok(Planned { batch: setup.batch, iterations: counting.run.measured * counts.len() as u64, all })
     };
     let planned: Vec<Planned> = of_paper().iter().map(planned).collect::<Result<_, _>>()?;
-    let cases = self::cases(&[TERABYTE], &of_paper(), &["ndrec"], options, progress)?;
+    let cases = self::cases(&[(TERABYTE, of_paper())], &["ndrec"], options, progress)?;
     let mut rates =
         Table::new(&["batch", "of", "in-use table, %", "main table, %", "hot-entry table, %", "all hits, %"]);
     let mut traffic = Table::new(&[

@@ -13,9 +13,9 @@ const ABLATIONS: [&str; 4] = ["no-lookahead", "no-cxl", "no-cache", "naive-offlo
 const SYSTEMS: [&str; 5] = ["ndrec", "no-lookahead", "no-cxl", "no-cache", "naive-offload"];
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
-    let cases = self::cases(&[TERABYTE], &of_paper(), &SYSTEMS, options, progress)?;
+    let cases = self::cases(&[(TERABYTE, of_paper())], &SYSTEMS, options, progress)?;
     let two_levels: Vec<Setup> = of_paper().into_iter().map(|setup| Setup { switch_levels: 2, ..setup }).collect();
-    let switched = self::cases(&[TERABYTE], &two_levels, &["ndrec"], options, progress)?;
+    let switched = self::cases(&[(TERABYTE, two_levels)], &["ndrec"], options, progress)?;
     let slowdowns: Vec<f64> = cases
         .iter()
         .zip(&switched)
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn nothing_is_faster_without_a_part_and_every_miss_has_its_reason() {
         let options = ReproduceOptions::on(std::num::NonZeroUsize::MIN);
-        let cases = super::cases(&["kaggle-dac"], &[Setup::of_paper(2048)], &SYSTEMS, &options, &Silent).unwrap();
+        let cases = super::cases(&[("kaggle-dac", vec![Setup::of_paper(2048)])], &SYSTEMS, &options, &Silent).unwrap();
         let slower = ABLATIONS[..3].iter().map(|system| slowdown(&cases[0], system)).collect::<Vec<_>>();
         assert!(slower.iter().all(|times| *times >= 1.0), "{slower:?}");
         assert!(records(&cases).iter().all(Record::is_explained));

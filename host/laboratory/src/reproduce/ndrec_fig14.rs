@@ -18,7 +18,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         .iter()
         .flat_map(|smartssds| BATCHES.map(|batch| Setup { smartssds: *smartssds, ..Setup::of_paper(batch) }))
         .collect();
-    let cases = self::cases(&[TERABYTE], &setups, &["ndrec"], options, progress)?;
+    let cases = self::cases(&[(TERABYTE, setups)], &["ndrec"], options, progress)?;
     let mut table = Table::new(&["SmartSSDs", "batch", "kernel ms", "GB/s of all", "GB/s each", "of the peak, %"]);
     for case in &cases {
         let (each, share) = (bandwidth(case) / case.setup().smartssds as f64, efficiency(case));

@@ -21,7 +21,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             setups.extend(wanted.map(|smartssds| Setup { gpus, smartssds, ..Setup::of_paper(batch) }));
         }
     }
-    let cases = self::cases(&[TERABYTE], &setups, &["ndrec", "uvm"], options, progress)?;
+    let cases = self::cases(&[(TERABYTE, setups)], &["ndrec", "uvm"], options, progress)?;
     let mut table = Table::new(&["batch", "GPUs", "SmartSSDs", "NDRec ms", "UVM ms", "speedup"]);
     for case in &cases {
         let head = [case.batch(), case.setup().gpus.to_string(), case.setup().smartssds.to_string()];

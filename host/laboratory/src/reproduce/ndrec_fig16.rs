@@ -10,7 +10,7 @@ pub(super) const FIGURE: Figure =
     Figure { id: "ndrec-fig16", title: "time of an iteration by parts, NDRec and UVM, Criteo Terabyte", run };
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
-    let cases = self::cases(&[TERABYTE], &of_paper(), &["ndrec", "uvm"], options, progress)?;
+    let cases = self::cases(&[(TERABYTE, of_paper())], &["ndrec", "uvm"], options, progress)?;
     let mut table = Table::new(&["batch", "system", "iteration ms", "MLP", "Communication", "Embedding", "Cache"]);
     let mut bars = Vec::new();
     for case in &cases {

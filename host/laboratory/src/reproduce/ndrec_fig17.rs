@@ -8,7 +8,7 @@ pub(super) const FIGURE: Figure = Figure { id: "ndrec-fig17", title: "energy of 
 const SHOWN: [&str; 5] = ["uvm", "uvm-caching", "cdlrm", "nmp-cxl", "ndrec"];
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
-    let cases = self::cases(&[TERABYTE], &of_paper(), &SHOWN, options, progress)?;
+    let cases = self::cases(&[(TERABYTE, of_paper())], &SHOWN, options, progress)?;
     let mut table = Table::new(&["batch", "system", "J", "GPUs", "host", "SmartSSDs", "links"]);
     let mut bars = Vec::new();
     for case in &cases {

@@ -12,7 +12,7 @@ use super::{Parameter, Progress, ReproduceError, ReproduceOptions};
 use crate::ndrec::workload::Workload;
 use crate::ndrec::{COUNTED, NdRec, SEED, Sample, Setup, can_run, measure, steady};
 use crate::side_by_side::{Assumptions, Measured};
-use crate::threads::on_threads;
+use crate::threads::longest_first;
 use crate::trainingcxl::{Access, Held, accesses, held};
 
 /// The batch sizes of the paper's figures.
@@ -88,53 +88,60 @@ type Key = (&'static str, &'static str, Setup, u64);
 /// What was rehearsed already: figures of one run share it.
 static KNOWN: LazyLock<Mutex<BTreeMap<Key, Rehearsed>>> = LazyLock::new(Mutex::default);
 
-/// What these systems take for each workload on each machine, as far as tables have room.
+/// What these systems take for each workload on its machines, as far as tables have room.
 pub(super) fn cases(
-    workloads: &[&str],
-    setups: &[Setup],
+    workloads: &[(&str, Vec<Setup>)],
     systems: &[&str],
     options: &ReproduceOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<Case>, ReproduceError> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let (costs, seed) = (assumptions(), options.seed(SEED));
-    let mut cases = Vec::new();
-    for name in workloads {
-        let workload = Workload::find(name).expect("figures name workloads that there are");
-        let sample = |setup: &Setup| Sample { seed, ..Sample::new(&workload, *setup, COUNTED) };
-        let runs = |setup: &Setup| -> Vec<(&'static Iterated, Sample)> {
-            let asked = ITERATED.iter().filter(|system| systems.contains(&system.kind.name()));
-            let fits = asked.filter(|system| can_run(system, &workload, *setup, &costs));
-            fits.map(|system| (system, sample(setup))).collect()
-        };
-        let wanted: Vec<_> = setups.iter().flat_map(runs).collect();
-        let missing: Vec<_> =
-            wanted.iter().filter(|(system, sample)| !known.contains_key(&key(system, sample))).collect();
-        progress.start("rehearsing systems", missing.len() as u64);
-        let steady = steady(&workload, seed);
-        let one = |(system, sample): &&(&'static Iterated, Sample)| {
-            let (measured, log) = measure(system, &workload, sample, &steady, &costs)?;
-            let window = [sample.fill as usize - 1, (sample.fill + sample.counted) as usize - 1];
-            let counters = Counters {
-                system: system.kind.name(),
-                batch_ends_ps: log.batches().iter().map(|span| span.end_ps).collect(),
-                window,
-                events: held(&log),
-                accesses: accesses(&log),
-            };
-            progress.advance(1);
-            Ok::<_, ReproduceError>((key(system, sample), Rehearsed { measured, counters }))
-        };
-        for rehearsed in on_threads(&missing, options.threads.get(), one) {
-            let (key, rehearsed) = rehearsed?;
-            known.insert(key, rehearsed);
-        }
-        for setup in setups {
-            let measured = runs(setup).iter().map(|(system, sample)| known[&key(system, sample)].clone()).collect();
-            cases.push(Case { sample: sample(setup), measured });
+    let found = |name: &str| Workload::find(name).expect("figures name workloads that there are");
+    let on_machines: Vec<(Workload, &[Setup])> =
+        workloads.iter().map(|(name, setups)| (found(name), &setups[..])).collect();
+    let runs = |workload: &Workload, setup: &Setup| -> Vec<(&'static Iterated, Sample)> {
+        let asked = ITERATED.iter().filter(|system| systems.contains(&system.kind.name()));
+        let fits = asked.filter(|system| can_run(system, workload, *setup, &costs));
+        fits.map(|system| (system, Sample { seed, ..Sample::new(workload, *setup, COUNTED) })).collect()
+    };
+    let mut missing = Vec::new();
+    for (workload, setups) in &on_machines {
+        let wanted = setups.iter().flat_map(|setup| runs(workload, setup));
+        let new: Vec<_> = wanted.filter(|(system, sample)| !known.contains_key(&key(system, sample))).collect();
+        if !new.is_empty() {
+            let steady = steady(workload, seed);
+            missing.extend(new.into_iter().map(|(system, sample)| (workload, steady.clone(), system, sample)));
         }
     }
-    Ok(cases)
+    progress.start("rehearsing systems", missing.len() as u64);
+    let lookups = |(workload, _, _, sample): &(&Workload, _, _, Sample)| {
+        (sample.setup.batch * workload.columns.len() * workload.pooling_size) as u64
+    };
+    let one = |(workload, steady, system, sample): &(&Workload, _, &'static Iterated, Sample)| {
+        let (measured, log) = measure(system, workload, sample, steady, &costs)?;
+        let window = [sample.fill as usize - 1, (sample.fill + sample.counted) as usize - 1];
+        let counters = Counters {
+            system: system.kind.name(),
+            batch_ends_ps: log.batches().iter().map(|span| span.end_ps).collect(),
+            window,
+            events: held(&log),
+            accesses: accesses(&log),
+        };
+        progress.advance(1);
+        Ok::<_, ReproduceError>((key(system, sample), Rehearsed { measured, counters }))
+    };
+    for rehearsed in longest_first(&missing, options.threads.get(), lookups, one) {
+        let (key, rehearsed) = rehearsed?;
+        known.insert(key, rehearsed);
+    }
+    let case = |workload: &Workload, setup: &Setup| {
+        let measured = runs(workload, setup).into_iter().map(|(system, sample)| known[&key(system, &sample)].clone());
+        Case { sample: Sample { seed, ..Sample::new(workload, *setup, COUNTED) }, measured: measured.collect() }
+    };
+    let of_machines =
+        on_machines.iter().flat_map(|(workload, setups)| setups.iter().map(move |setup| (workload, setup)));
+    Ok(of_machines.map(|(workload, setup)| case(workload, setup)).collect())
 }
 
 /// What a rehearsal is of. A system without SmartSSDs is the same beside any number of them.

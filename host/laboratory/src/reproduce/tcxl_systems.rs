@@ -11,7 +11,7 @@ use emberlane_systems::schedule::{COMPARED, Compared};
 use super::parameters::{Parameter, parameters};
 use super::{Progress, ReproduceError, ReproduceOptions};
 use crate::side_by_side::Measured;
-use crate::threads::on_threads;
+use crate::threads::longest_first;
 use crate::trainingcxl::{Counters, TrainingCxl, Workload, run};
 
 /// The models of the paper's Table 3, by their presets, each with the file of its experiment.
@@ -87,7 +87,11 @@ pub(super) fn measure_all(
         progress.advance(1);
         Ok::<_, ReproduceError>(measured)
     };
-    let measured: Result<Vec<_>, _> = on_threads(&runs, options.threads.get(), one).into_iter().collect();
+    let lookups = |(model, _): &(usize, &Compared)| {
+        let Experiment { model, train, .. } = parse(models[*model].1);
+        (model.tables() * model.lookups * train.batch_size.unwrap_or(1)) as u64
+    };
+    let measured: Result<Vec<_>, _> = longest_first(&runs, options.threads.get(), lookups, one).into_iter().collect();
     let mut measured = measured?.into_iter();
     models
         .iter()
