@@ -104,7 +104,11 @@ impl RegisterMap {
     /// The register at a byte offset.
     #[must_use]
     pub fn at(&self, offset: u64) -> Option<&'static Register> {
-        self.registers.iter().find(|register| register.offset == offset)
+        // Mostly there is a register in each place, so that its number is known.
+        let place = usize::try_from(offset / REGISTER_BYTES).ok()?;
+        let there = self.registers.get(place).filter(|register| register.offset == offset);
+        let search = || self.registers.binary_search_by_key(&offset, |register| register.offset).ok();
+        there.or_else(|| search().map(|place| &self.registers[place]))
     }
 
     /// The register of a name.

@@ -9,8 +9,6 @@ use crate::time::Time;
 const RUNS: usize = 8;
 /// Nothing is that late.
 const NEVER: u128 = u128::MAX;
-/// What is before all keys.
-const NOTHING: u128 = 0;
 
 /// Events in order of time; those of one time in the order in which they were put in.
 ///
@@ -22,8 +20,8 @@ pub struct EventQueue<E> {
     heap: BinaryHeap<Reverse<Entry<E>>>,
     /// Keys of the first of each run, and of the heap.
     first: [u128; RUNS + 1],
-    /// Keys of the last of each run; [`NOTHING`] where it is empty.
-    last: [u128; RUNS],
+    /// Times of the last of each run; 0 where it is empty.
+    last: [u64; RUNS],
     /// Where the next event is, and its key.
     next: (usize, u128),
     sequence: u64,
@@ -63,7 +61,7 @@ impl<E> Default for EventQueue<E> {
             runs: Default::default(),
             heap: BinaryHeap::new(),
             first: [NEVER; RUNS + 1],
-            last: [NOTHING; RUNS],
+            last: [0; RUNS],
             next: (RUNS, NEVER),
             sequence: 0,
             len: 0,
@@ -82,16 +80,16 @@ impl<E> EventQueue<E> {
         let key = u128::from(time.0) << 64 | u128::from(self.sequence);
         self.len += 1;
         // The run whose last is the latest that is not later; else an empty one.
-        let mut latest = (RUNS, NOTHING);
+        let mut latest = (RUNS, 0);
         for (run, &last) in self.last.iter().enumerate() {
-            if last < key && last >= latest.1 {
+            if last <= time.0 && last >= latest.1 {
                 latest = (run, last);
             }
         }
         let place = latest.0;
         if place < RUNS {
             self.runs[place].push_back(Entry { key, event });
-            self.last[place] = key;
+            self.last[place] = time.0;
         } else {
             self.heap.push(Reverse(Entry { key, event }));
         }
@@ -119,7 +117,7 @@ impl<E> EventQueue<E> {
         };
         self.first[place] = next.map_or(NEVER, |next| next.key);
         if place < RUNS && self.first[place] == NEVER {
-            self.last[place] = NOTHING;
+            self.last[place] = 0;
         }
         self.next = self.least();
         self.len -= 1;

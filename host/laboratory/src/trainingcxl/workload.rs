@@ -1,9 +1,8 @@
 //! What a batch of an experiment moves and computes.
 
-use std::collections::HashSet;
-
 use emberlane_data::{Bags, DataError, Purpose};
 use emberlane_experiment::Experiment;
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -76,7 +75,7 @@ impl Workload {
         let mut source =
             emberlane_data::open(&experiment.data, model, train.batch_size, train.seed, Purpose::Training)?;
         let mut samples = 0;
-        let mut before: Vec<HashSet<u32>> = Vec::new();
+        let mut before: Vec<FxHashSet<u32>> = Vec::new();
         let mut counts = Shared::default();
         let (mut read, mut compared) = (0, 0);
         while read < batches
@@ -87,7 +86,7 @@ impl Workload {
                 break;
             }
             samples = batch.samples();
-            let rows: Vec<HashSet<u32>> = (0..batch.bags.tables).map(|table| unique(&batch.bags, table)).collect();
+            let rows: Vec<FxHashSet<u32>> = (0..batch.bags.tables).map(|table| unique(&batch.bags, table)).collect();
             if read > 0 {
                 for (table, rows) in rows.iter().enumerate() {
                     let shared = |row: &&u32| before[table].contains(row);
@@ -130,6 +129,6 @@ fn entries(bags: &Bags, table: usize) -> &[u32] {
     &bags.indices[at(table * bags.samples)..at((table + 1) * bags.samples)]
 }
 
-fn unique(bags: &Bags, table: usize) -> HashSet<u32> {
+fn unique(bags: &Bags, table: usize) -> FxHashSet<u32> {
     entries(bags, table).iter().copied().collect()
 }

@@ -184,6 +184,8 @@ pub(crate) struct HomeAgent {
     events: EventQueue<Event>,
     /// By port and channel, with the order in which they were put.
     outgoing: Vec<[VecDeque<(u64, Message)>; Channel::COUNT]>,
+    /// How many messages these are, by device.
+    waiting: Vec<usize>,
     sequence: u64,
     first_port: usize,
     /// A transaction has ended, so that another may begin.
@@ -227,6 +229,7 @@ impl HomeAgent {
             groups: Vec::new(),
             events: EventQueue::default(),
             outgoing: Vec::new(),
+            waiting: Vec::new(),
             sequence: 0,
             first_port: 0,
             room_made: false,
@@ -247,6 +250,7 @@ impl HomeAgent {
     pub fn add_port(&mut self) {
         assert!(self.outgoing.len() < 31, "a host has at most 31 devices");
         self.outgoing.push(Default::default());
+        self.waiting.push(0);
         self.mmio_writes.push(VecDeque::new());
     }
 
@@ -528,6 +532,7 @@ impl HomeAgent {
     /// Puts a message into the queue of its channel.
     fn put(&mut self, device: usize, message: Message) {
         self.outgoing[device][message.channel() as usize].push_back((self.sequence, message));
+        self.waiting[device] += 1;
         self.sequence += 1;
     }
 
@@ -538,6 +543,9 @@ impl HomeAgent {
     /// Sends as far as credits allow. No snoop goes before a GO that was put before it.
     fn flush(&mut self, now: Time, ports: &mut [Port]) {
         for (device, port) in ports.iter_mut().enumerate() {
+            if self.waiting[device] == 0 {
+                continue;
+            }
             while self.flush_one(now, device, Channel::H2dRsp, port) {}
             for channel in Channel::ALL {
                 loop {
@@ -558,6 +566,7 @@ impl HomeAgent {
             return false;
         }
         let (sequence, message) = self.outgoing[device][channel as usize].pop_front().expect("not empty");
+        self.waiting[device] -= 1;
         port.send(message).expect("there is a credit");
         if self.mmio_writes[device].front().is_some_and(|&(write, _)| write == sequence) {
             let (_, id) = self.mmio_writes[device].pop_front().expect("seen");
