@@ -55,7 +55,7 @@ pub(crate) fn longest_first<J: Sync, R: Send>(
     work: impl Fn(&J) -> R + Sync,
 ) -> Vec<R> {
     let mut order: Vec<usize> = (0..jobs.len()).collect();
-    order.sort_by_key(|job| Reverse(length(&jobs[*job])));
+    order.sort_by_cached_key(|job| Reverse(length(&jobs[*job])));
     let results = on_threads(&order, threads, |job| work(&jobs[*job]));
     let mut results: Vec<(usize, R)> = order.into_iter().zip(results).collect();
     results.sort_unstable_by_key(|(job, _)| *job);

@@ -210,7 +210,7 @@ impl RowCache {
         let of_row = |row: &Popularity| (there(row, time), (recent(row, time), libm::log1p(-row.batch)));
         // Rows that a set has: its slots fill up in their order.
         let mut filled = vec![0u32; region.sets as usize];
-        // Sets are all over the memory: those of a group of rows are asked for together.
+        // Sets are all over the memory: how full those of a group of rows are is asked for together.
         let mut group = Vec::with_capacity(GROUP);
         rows.draw(self.config.seed, of_row, |place, row, (recent, unused), random| {
             let key = RowKey { table: tables[place] as u32, row: row as u32 };

@@ -93,9 +93,8 @@ fn fill(
         let log = Log::new(beside, (number, shape.shards), &rows, format, false);
         log.shard().load(folder, before)?;
         log.compact_all()?;
-        let mut shard = log.shard();
-        let mut about = shard.save(beside)?;
-        compacted.rows += shard.held().0;
+        let mut about = log.save(beside)?;
+        compacted.rows += log.shard().held().0;
         compacted.written += about.counts.compacted - before.counts.compacted;
         // What it takes to compact is no wear of training.
         about.counts = before.counts;

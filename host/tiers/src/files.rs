@@ -123,8 +123,7 @@ impl BlockTier for Files {
     }
 
     fn save(&self, folder: &Path) -> Result<serde_json::Value, TierError> {
-        let shards: Result<Vec<ShardAbout>, TierError> =
-            (0..self.shards.len()).map(|number| self.shard(number).save(folder)).collect();
+        let shards: Result<Vec<ShardAbout>, TierError> = self.shards.iter().map(|log| log.save(folder)).collect();
         serde_json::to_value(shards?).map_err(|error| TierError::other(folder, error.to_string()))
     }
 

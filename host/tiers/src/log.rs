@@ -8,7 +8,7 @@ use emberlane_stores::RowKey;
 use crate::aligned::AlignedBuffer;
 use crate::error::TierError;
 use crate::record::Format;
-use crate::shard::{Outgrown, Shard};
+use crate::shard::{Outgrown, Shard, ShardAbout};
 
 /// A shard, and the right to change its files.
 #[derive(Debug)]
@@ -57,10 +57,17 @@ impl Log {
         Ok(())
     }
 
+    /// Saves the shard, as [`Shard::save`] does, between two rows that are set.
+    pub(crate) fn save(&self, folder: &Path) -> Result<ShardAbout, TierError> {
+        let _setting = self.setting();
+        self.shard().save(folder)
+    }
+
     fn rewrite(&self, outgrown: &Outgrown) -> Result<(), TierError> {
         let mut bytes = AlignedBuffer::new(self.bytes_of_file);
         outgrown.file.read_all(&mut bytes)?;
         self.shard().rewrite(outgrown, &bytes)?;
+        drop(bytes);
         self.settle()
     }
 

@@ -194,6 +194,7 @@ impl SegmentFile {
 
     /// Makes sure that it is on the disk.
     pub(crate) fn sync(&self) -> Result<(), TierError> {
+        self.write()?;
         let bytes = self.bytes();
         let Bytes::File(file) = &*bytes else { return Ok(()) };
         let synced = about_to(Change::Sync).and_then(|()| file.sync_all());

@@ -133,7 +133,8 @@ impl Settings {
         let rows = sum(&self.rows_in_files());
         let format = Format::new(self.shape.width(), self.segment);
         let (index, segments) = match self.backend {
-            StoreBackend::Logs => (rows * 4, self.shards * format.segment_bytes()),
+            // One a shard, one that is written and one that is read to make room.
+            StoreBackend::Logs => (rows * 4, (self.shards + 2) * format.segment_bytes()),
             // A bit of ours and ten of filters a row, and a key with its place for each block; two buffers a database.
             StoreBackend::RocksDb => {
                 let blocks = (rows * 4 * self.shape.width() as u64).div_ceil(BLOCK as u64);

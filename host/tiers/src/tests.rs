@@ -198,6 +198,15 @@ fn files_that_end_early_are_named_with_batches_in_flight() {
     }
 }
 
+/// Tells readers that it is over, when it goes.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Files are written, made room in and removed while other threads read: a row is always whole, and never older than it was.
 #[test]
 fn rows_are_got_while_others_are_set() {
@@ -220,12 +229,14 @@ fn rows_are_got_while_others_are_set() {
     };
     std::thread::scope(|scope| {
         let readers: Vec<_> = (1..4).map(|seed| scope.spawn(move || reader(seed))).collect();
+        // Whatever becomes of this thread.
+        let over = Over(&is_over);
         let mut random = Pcg64::seed_from_u64(0);
         for version in 1..400 {
             let keys = keys(&mut random);
             files.set(&keys, &vec![version as f32; keys.len() * 17]).unwrap();
         }
-        is_over.store(true, Ordering::Relaxed);
+        drop(over);
         readers.into_iter().for_each(|reader| reader.join().unwrap());
     });
     let report = files.report();

@@ -36,7 +36,7 @@ pub(crate) struct BenchArguments {
     /// store, ps, ps-loopback, data: where their files, some 500 MB, are made and removed again [default: the folder for temporary files].
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// store: only read blocks of the files of rows in this folder of a store, with as many threads as the disk does most with
+    /// store: only read blocks of the files of rows in this folder of a store, with 32, 64 and 128 threads.
     #[arg(long, value_name = "DIR", conflicts_with = "folder")]
     raw: Option<PathBuf>,
     #[command(flatten)]

@@ -22,6 +22,8 @@ const STACK_BYTES: u64 = 2 << 20;
 /// Addresses that the allocator (glibc's) sets aside for a thread, and for how many threads a processor at most: others share them.
 const ARENA_BYTES: u64 = 64 << 20;
 const ARENAS_A_PROCESSOR: u64 = 8;
+/// Says to the allocator for how many threads it may do so.
+const ARENAS_VARIABLE: &str = "MALLOC_ARENA_MAX";
 /// Lookups of a batch at most: its lists count in 32 bits.
 const MOST_LOOKUPS: u64 = u32::MAX as u64;
 
@@ -168,8 +170,9 @@ impl Needs {
         if self.threads == 0 {
             return 0;
         }
-        let processors = std::thread::available_parallelism().map_or(1, |processors| processors.get() as u64);
-        let (threads, arenas) = (self.threads + 1, ARENAS_A_PROCESSOR * processors);
+        let threads = self.threads + 1;
+        let said = std::env::var(ARENAS_VARIABLE).ok().and_then(|arenas| arenas.parse().ok());
+        let arenas = said.unwrap_or_else(|| ARENAS_A_PROCESSOR * processors());
         (STACK_BYTES * threads).saturating_add(ARENA_BYTES * threads.min(arenas))
     }
 
@@ -221,6 +224,14 @@ pub fn words_of(part: Part) -> &'static str {
         Part::Program => "the program",
         Part::Results => "writing results",
     }
+}
+
+/// Processors of the machine, of which this process may have fewer: the allocator counts them all.
+fn processors() -> u64 {
+    let listed = std::fs::read_to_string("/sys/devices/system/cpu/online").unwrap_or_default();
+    let last = listed.trim().rsplit([',', '-']).next().and_then(|last| last.parse::<u64>().ok());
+    let available = std::thread::available_parallelism().map_or(1, |processors| processors.get() as u64);
+    last.map_or(available, |last| available.max(last + 1))
 }
 
 /// Bytes of the tree in which so many predictions are ranked, for the AUC: 16 probabilities that follow one another share a node of 320
