@@ -1,7 +1,7 @@
 //! Who may ask whom for what, by the names in their certificates, as zenoh is told.
 //!
-//! What comes in is compared; a process may say anything to those it knows. Keys of requests end with who asks, and a shard compares that
-//! with the message, so that nobody speaks for another.
+//! What comes in is compared, and of what goes out the requests: zenoh sends them to whoever has just connected before it knows what that
+//! one serves. Keys of requests end with who asks, and a shard compares that with the message, so that nobody speaks for another.
 
 use serde_json::{Value, json};
 
@@ -19,18 +19,25 @@ pub(crate) fn access(role: Role, shards: u16, workers: u16) -> Value {
     };
     let mut rules = vec![json!({
         "id": "known", "permission": "allow", "flows": ["egress"], "key_exprs": ["**"],
-        "messages": MESSAGES,
+        "messages": SAID_TO_ALL,
     })];
     let (mut subjects, mut policies) = (Vec::new(), Vec::new());
     for other in known {
         let id = other.to_string();
         let mut own = vec!["known".to_owned()];
-        for (number, (messages, keys)) in allowed(other).into_iter().enumerate() {
-            let rule = format!("{id}/{number}");
+        let mut allow = |flow: &str, messages: &[&str], keys: Vec<String>| {
+            let rule = format!("{id}/{}", own.len());
             rules.push(json!({
-                "id": rule, "permission": "allow", "flows": ["ingress"], "key_exprs": keys, "messages": messages,
+                "id": rule, "permission": "allow", "flows": [flow], "key_exprs": keys, "messages": messages,
             }));
             own.push(rule);
+        };
+        if let Some(keys) = served(other) {
+            allow("egress", &["query"], keys.to_vec());
+            allow("ingress", &["declare_queryable", "reply"], keys.to_vec());
+        }
+        for (messages, keys) in asked(other) {
+            allow("ingress", messages, keys);
         }
         subjects.push(json!({ "id": id, "cert_common_names": [id] }));
         policies.push(json!({ "rules": own, "subjects": [id] }));
@@ -38,24 +45,28 @@ pub(crate) fn access(role: Role, shards: u16, workers: u16) -> Value {
     json!({ "enabled": true, "default_permission": "deny", "rules": rules, "subjects": subjects, "policies": policies })
 }
 
-const MESSAGES: [&str; 6] =
-    ["query", "reply", "declare_queryable", "liveliness_token", "liveliness_query", "declare_liveliness_subscriber"];
-/// What whoever serves a key says.
-const SERVES: &[&str] = &["declare_queryable", "reply"];
+const SAID_TO_ALL: [&str; 5] =
+    ["reply", "declare_queryable", "liveliness_token", "liveliness_query", "declare_liveliness_subscriber"];
 
-/// What a process of this role may say, and about which keys.
-fn allowed(role: Role) -> Vec<(&'static [&'static str], Vec<String>)> {
+/// The keys at which a process of this role is asked.
+fn served(role: Role) -> Option<[String; 2]> {
+    match role {
+        Role::Shard(shard) => Some([format!("emberlane/ps/{shard}/hello/*"), format!("emberlane/*/ps/{shard}/*/*")]),
+        Role::Rank(rank) => Some([format!("emberlane/rank/{rank}/meet/*"), format!("emberlane/*/rank/{rank}/*/*")]),
+        Role::Operator => None,
+    }
+}
+
+/// What a process of this role may say besides, and about which keys.
+fn asked(role: Role) -> Vec<(&'static [&'static str], Vec<String>)> {
     let looks: (&'static [&'static str], _) =
         (&["liveliness_query", "declare_liveliness_subscriber"], vec!["emberlane/*/alive/**".to_owned()]);
     let status = "emberlane/ps/*/hello/anybody".to_owned();
     match role {
-        Role::Shard(shard) => vec![
-            (SERVES, vec![format!("emberlane/ps/{shard}/hello/*"), format!("emberlane/*/ps/{shard}/*/*")]),
-            (&["liveliness_token"], vec![format!("emberlane/*/alive/shard/{shard}/*")]),
-            looks,
-        ],
+        Role::Shard(shard) => {
+            vec![(&["liveliness_token"], vec![format!("emberlane/*/alive/shard/{shard}/*")]), looks]
+        }
         Role::Rank(rank) => vec![
-            (SERVES, vec![format!("emberlane/rank/{rank}/meet/*"), format!("emberlane/*/rank/{rank}/*/*")]),
             (
                 &["query"],
                 vec![

@@ -111,19 +111,25 @@ fn rules_name_who_may_do_what() {
     let rules = access(Role::Shard(1), 3, 2);
     let subjects: Vec<_> = rules["subjects"].as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap()).collect();
     assert_eq!(subjects, ["rank-0", "rank-1", "operator"]);
-    let allowed = |rules: &serde_json::Value, who: &str, message: &str| {
-        let rules = rules["rules"].as_array().unwrap().iter();
+    let of_flow = |flow: &str, rules: &serde_json::Value, who: &str, message: &str| {
+        let rules = rules["rules"].as_array().unwrap().iter().filter(|rule| rule["flows"][0] == flow);
         let of = rules.filter(|rule| rule["id"].as_str().unwrap().starts_with(who));
         let of = of.filter(|rule| rule["messages"].as_array().unwrap().iter().any(|it| it == message));
         let keys = of
             .flat_map(|rule| rule["key_exprs"].as_array().unwrap().iter().map(|key| key.as_str().unwrap().to_owned()));
         keys.collect::<Vec<_>>()
     };
+    let allowed = |rules: &_, who: &str, message: &str| of_flow("ingress", rules, who, message);
     assert!(allowed(&rules, "operator/", "declare_queryable").is_empty());
     assert_eq!(allowed(&rules, "operator/", "query"), ["emberlane/ps/*/hello/anybody"]);
     assert!(allowed(&rules, "rank-1/", "query").iter().all(|key| key.ends_with("/1") || key.ends_with("anybody")));
     assert!(allowed(&rules, "rank-1/", "declare_queryable").iter().all(|key| !key.contains("/ps/")));
     let rules = access(Role::Rank(0), 3, 2);
     assert!(allowed(&rules, "ps-2/", "query").is_empty());
-    assert_eq!(allowed(&rules, "ps-2/", "reply"), ["emberlane/ps/2/hello/*", "emberlane/*/ps/2/*/*"]);
+    let served = ["emberlane/ps/2/hello/*", "emberlane/*/ps/2/*/*"];
+    assert_eq!(allowed(&rules, "ps-2/", "reply"), served);
+    // Nobody is asked what another one serves.
+    assert_eq!(of_flow("egress", &rules, "ps-2/", "query"), served);
+    assert!(of_flow("egress", &rules, "rank-1/", "query").iter().all(|key| !key.contains("/ps/")));
+    assert!(of_flow("egress", &rules, "known", "query").is_empty());
 }
