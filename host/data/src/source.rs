@@ -3,7 +3,7 @@
 use crate::{Batch, DataError, Position};
 
 /// Batches, one after the other.
-pub trait BatchSource {
+pub trait BatchSource: Send {
     /// The next batch; `None` at the end of an epoch.
     ///
     /// # Errors

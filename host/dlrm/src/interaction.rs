@@ -8,7 +8,7 @@ use pulp::{Arch, Simd, WithSimd};
 
 use emberlane_experiment::Interaction;
 
-use crate::products::{DEEP, Features, Panels};
+use crate::products::{DEEP, Features, PANEL, Panels, turn};
 
 /// Puts the bottom MLP's output and the pooled vectors (table by table, within a table sample by sample, `dimension` long) together.
 ///
@@ -51,9 +51,9 @@ pub(crate) fn interact_backward(
     let tables = pooled.len() / (samples * dimension);
     let mut to_bottom = Panels::zeros(width, samples);
     let mut to_pooled = vec![0.0; pooled.len()];
-    let mut row = vec![0.0; gradient.width()];
     match interaction {
         Interaction::Cat => {
+            let mut row = vec![0.0; gradient.width()];
             for sample in 0..samples {
                 gradient.copy_sample(sample, &mut row);
                 let (first, rest) = row.split_at(width);
@@ -66,7 +66,7 @@ pub(crate) fn interact_backward(
         Interaction::Dot => {
             let vectors = Vectors { bottom, pooled, tables, dimension };
             let (to_bottom, to_pooled) = (&mut to_bottom, &mut to_pooled[..]);
-            Arch::new().dispatch(DotsBackward { vectors, gradient, row, to_bottom, to_pooled });
+            Arch::new().dispatch(DotsBackward { vectors, gradient, to_bottom, to_pooled });
         }
     }
     (to_bottom, to_pooled)
@@ -107,11 +107,7 @@ impl Vectors<'_> {
         for (table, near) in rest.chunks_exact_mut(dimension).enumerate() {
             let near = bytemuck::cast_slice_mut::<S::f32s, f32>(near);
             let from = &self.pooled[(table * samples + first) * dimension..][..lanes * dimension];
-            for (lane, from) in from.chunks_exact(dimension).enumerate() {
-                for (near, value) in near.chunks_exact_mut(S::F32_LANES).zip(from) {
-                    near[lane] = *value;
-                }
-            }
+            turn(|lane| &from[lane * dimension..], lanes, dimension, near, S::F32_LANES);
         }
     }
 
@@ -203,8 +199,6 @@ const SIDE_BY_SIDE: usize = 8;
 struct DotsBackward<'d> {
     vectors: Vectors<'d>,
     gradient: &'d Panels,
-    /// Room for the gradient of a sample.
-    row: Vec<f32>,
     to_bottom: &'d mut Panels,
     to_pooled: &'d mut [f32],
 }
@@ -214,7 +208,7 @@ impl WithSimd for DotsBackward<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { vectors, gradient, mut row, to_bottom, to_pooled } = self;
+        let Self { vectors, gradient, to_bottom, to_pooled } = self;
         let (samples, dimension, count) = (gradient.samples(), vectors.dimension, vectors.tables + 1);
         let zero = simd.splat_f32s(0.0);
         let mut near = vec![zero; vectors.numbers()];
@@ -222,14 +216,13 @@ impl WithSimd for DotsBackward<'_> {
         let mut results = vec![zero; dimension];
         // What a vector's products have as gradients, vector after vector.
         let mut factors = vec![zero; count];
-        let mut numbers = vec![0.0; dimension];
         for first in (0..samples).step_by(S::F32_LANES) {
             vectors.gather(simd, first, &mut near);
             let lanes = S::F32_LANES.min(samples - first);
-            for lane in 0..lanes {
-                gradient.copy_sample(first + lane, &mut row);
-                let gradients = bytemuck::cast_slice_mut::<S::f32s, f32>(&mut gradients);
-                gradients.chunks_exact_mut(S::F32_LANES).zip(&row).for_each(|(to, value)| to[lane] = *value);
+            let numbers = bytemuck::cast_slice_mut::<S::f32s, f32>(&mut gradients);
+            for (panel, numbers) in numbers.chunks_mut(PANEL * S::F32_LANES).enumerate() {
+                let width = numbers.len() / S::F32_LANES;
+                turn(|lane| gradient.piece(panel, first + lane), lanes, width, numbers, S::F32_LANES);
             }
             let (own, pairs) = gradients.split_at(dimension);
             for one in 0..count {
@@ -252,16 +245,15 @@ impl WithSimd for DotsBackward<'_> {
                     results.iter_mut().zip(own).for_each(|(result, own)| *result = simd.add_f32s(*own, *result));
                 }
                 let results = bytemuck::cast_slice::<S::f32s, f32>(&results);
-                for lane in 0..lanes {
-                    let numbers = match one {
-                        0 => &mut numbers[..],
-                        _ => &mut to_pooled[((one - 1) * samples + first + lane) * dimension..][..dimension],
-                    };
-                    let results = results.chunks_exact(S::F32_LANES);
-                    numbers.iter_mut().zip(results).for_each(|(to, result)| *to = result[lane]);
-                    if one == 0 {
-                        to_bottom.set_sample(first + lane, numbers);
-                    }
+                if one > 0 {
+                    let to = &mut to_pooled[((one - 1) * samples + first) * dimension..];
+                    turn(|element| &results[element * S::F32_LANES..], dimension, lanes, to, dimension);
+                    continue;
+                }
+                for (panel, results) in results.chunks(PANEL * S::F32_LANES).enumerate() {
+                    let elements = results.len() / S::F32_LANES;
+                    let (to, stride) = to_bottom.pieces_mut(panel, first);
+                    turn(|element| &results[element * S::F32_LANES..], elements, lanes, to, stride);
                 }
             }
         }

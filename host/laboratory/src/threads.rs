@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, available_parallelism, scope};
 
 use emberlane_dlrm::threads::alone;
@@ -62,9 +63,19 @@ pub(crate) fn longest_first<J: Sync, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// As [`on_threads`], with jobs that the work changes.
+pub(crate) fn each_on_threads<J: Send, R: Send>(
+    jobs: &mut [J],
+    threads: usize,
+    work: impl Fn(&mut J) -> R + Sync,
+) -> Vec<R> {
+    // Each job is taken once, so nobody waits for another.
+    let jobs: Vec<Mutex<&mut J>> = jobs.iter_mut().map(Mutex::new).collect();
+    on_threads(&jobs, threads, |job| work(&mut job.lock().unwrap_or_else(PoisonError::into_inner)))
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
     use std::time::Duration;
 
     use super::*;
@@ -94,6 +105,15 @@ mod tests {
             },
         );
         assert_eq!((results, begun.into_inner().unwrap()), (vec![30, 90, 10, 90, 40], vec![9, 9, 4, 3, 1]));
+    }
+
+    #[test]
+    fn jobs_are_changed_once_each() {
+        for threads in [1, 3] {
+            let mut jobs: Vec<u64> = (0..40).collect();
+            let before = each_on_threads(&mut jobs, threads, |job| std::mem::replace(job, *job + 1));
+            assert_eq!((before, jobs), ((0..40).collect::<Vec<_>>(), (1..41).collect::<Vec<_>>()));
+        }
     }
 
     #[test]

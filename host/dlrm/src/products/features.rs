@@ -1,7 +1,9 @@
 //! What goes through an MLP, feature by feature.
 
+use pulp::Arch;
+
 use super::aligned::Aligned;
-use super::{BLOCK, LINE};
+use super::{BLOCK, LINE, turn};
 
 /// A matrix of as many rows as features; a row has a column a sample, and is filled up to whole cache lines.
 #[derive(Debug)]
@@ -38,15 +40,10 @@ impl Features {
         let stride = self.stride();
         let width = samples.len() / self.samples.max(1);
         let rows = &mut self.values.values_mut()[first * stride..][..width * stride];
-        // A line of each row at a time, so that none is fetched twice.
-        for (lines, samples) in samples.chunks(LINE * width.max(1)).enumerate() {
-            for (feature, row) in rows.chunks_exact_mut(stride.max(1)).enumerate() {
-                let line = &mut row[lines * LINE..];
-                for (to, sample) in line.iter_mut().zip(samples.chunks_exact(width)) {
-                    *to = sample[feature];
-                }
-            }
-        }
+        let count = self.samples;
+        Arch::new().dispatch(|| {
+            turn(|sample| &samples[sample * width..], count, width, rows, stride);
+        });
     }
 
     /// Samples one behind the other.

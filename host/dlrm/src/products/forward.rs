@@ -6,7 +6,7 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::features::Features;
 use super::tile::{Across, Keep, tile};
-use super::{BLOCK, DEEP, LINE, PANEL};
+use super::{BLOCK, DEEP, LINE, PANEL, turn};
 use crate::threads;
 
 /// Blocks of outputs that a thread computes at a time, at most: what they need of the inputs, a part of [`DEEP`], stays in its cache.
@@ -73,9 +73,7 @@ fn multiply<S: Simd>(simd: S, rows: [&[f32]; BLOCK], terms: &[f32], stride: usiz
     let mut turned = [[0.0; BLOCK]; DEEP];
     let whole = depth == DEEP;
     if !whole {
-        for (k, turned) in turned.iter_mut().take(depth).enumerate() {
-            *turned = from_fn(|r| rows[r][k]);
-        }
+        turn(|row| rows[row], BLOCK, depth, turned.as_flattened_mut(), BLOCK);
     }
     for column in (0..stride).step_by(PANEL) {
         let lines = (stride - column).min(PANEL) / LINE;

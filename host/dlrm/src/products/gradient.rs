@@ -5,7 +5,7 @@ use pulp::{Arch, Simd, WithSimd};
 use super::aligned::Aligned;
 use super::panels::Panels;
 use super::tile::{Keep, tile};
-use super::{BLOCK, DEEP, LINE, PANEL};
+use super::{BLOCK, DEEP, LINE, PANEL, turn};
 use crate::threads;
 
 /// Panels of inputs that a thread computes at a time, at most: what they need of the weights, a part of [`DEEP`] rows, stays in its cache,
@@ -16,7 +16,7 @@ const PANELS: usize = 8;
 pub(crate) fn to_input(weight: &[f32], inputs: usize, gradient: &Panels) -> Panels {
     let work = weight.len() * gradient.samples();
     let stride = gradient.stride().max(1);
-    let turned = turn(gradient, work);
+    let turned = turned(gradient, work);
     let mut result = Panels::of(inputs, gradient.samples());
     let columns = threads::part(work, inputs, PANEL, PANELS);
     let tasks = result.panels_mut().chunks_mut(columns * stride).enumerate();
@@ -30,24 +30,25 @@ pub(crate) fn to_input(weight: &[f32], inputs: usize, gradient: &Panels) -> Pane
 }
 
 /// For a product of so many multiply-adds: gradients of outputs, [`DEEP`] outputs at a time: of those, for each [`BLOCK`] samples, output after output.
-fn turn(gradient: &Panels, work: usize) -> Aligned {
+fn turned(gradient: &Panels, work: usize) -> Aligned {
     let (outputs, stride) = (gradient.width(), gradient.stride());
     let mut turned = Aligned::of(outputs * stride);
     let tasks = turned.values_mut().chunks_mut(DEEP * stride.max(1)).enumerate();
     threads::run(work, tasks, |(number, turned)| {
         let depth = turned.len() / stride;
-        for (block, turned) in turned.chunks_exact_mut(depth * BLOCK).enumerate() {
-            let (turned, _) = turned.as_chunks_mut::<BLOCK>();
-            for sample in 0..BLOCK {
-                let mut turned = turned.iter_mut();
-                let mut output = number * DEEP;
-                while turned.len() > 0 {
-                    let piece = &gradient.piece(output / PANEL, block * BLOCK + sample)[output % PANEL..];
-                    piece.iter().zip(&mut turned).for_each(|(value, turned)| turned[sample] = *value);
-                    output += piece.len();
+        Arch::new().dispatch(|| {
+            for (block, turned) in turned.chunks_exact_mut(depth * BLOCK).enumerate() {
+                let mut done = 0;
+                while done < depth {
+                    let output = number * DEEP + done;
+                    let (panel, first) = (output / PANEL, output % PANEL);
+                    let piece = |sample| &gradient.piece(panel, block * BLOCK + sample)[first..];
+                    let count = piece(0).len().min(depth - done);
+                    turn(piece, BLOCK, count, &mut turned[done * BLOCK..], BLOCK);
+                    done += count;
                 }
             }
-        }
+        });
     });
     turned
 }

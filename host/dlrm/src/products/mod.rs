@@ -15,12 +15,14 @@ mod gradient;
 mod panels;
 mod step;
 mod tile;
+mod turn;
 
 pub(crate) use features::Features;
 pub(crate) use forward::forward;
 pub(crate) use gradient::to_input;
 pub use panels::Panels;
 pub(crate) use step::{column_sums, step, weight_gradient};
+pub(crate) use turn::turn;
 
 /// Terms that are summed by themselves.
 pub(crate) const DEEP: usize = 256;
@@ -29,7 +31,7 @@ const BLOCK: usize = 8;
 /// Numbers of a cache line.
 const LINE: usize = 16;
 /// Columns of a panel: as many as a tile has.
-const PANEL: usize = 3 * LINE;
+pub(crate) const PANEL: usize = 3 * LINE;
 
 #[cfg(test)]
 mod tests;

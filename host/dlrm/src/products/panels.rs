@@ -4,7 +4,7 @@ use pulp::Arch;
 
 use super::aligned::Aligned;
 use super::features::{Features, stride_of};
-use super::{LINE, PANEL};
+use super::{LINE, PANEL, turn};
 use crate::threads;
 
 /// A matrix cut into panels of `PANEL` features, the last one narrower: of each panel, sample after sample. Features are filled up to a
@@ -48,17 +48,13 @@ impl Panels {
         threads::run(rows.len() * A_NUMBER, tasks, |(panel, rows)| {
             Arch::new().dispatch(|| {
                 let width = panel.len() / stride;
+                let features = rows.len() / stride;
                 // A line of each row at a time, so that none is fetched twice.
                 for (lines, samples) in panel.chunks_mut(LINE * width).enumerate() {
-                    if rows.len() / stride < width {
+                    if features < width {
                         samples.fill(0.0);
                     }
-                    for (feature, row) in rows.chunks_exact(stride).enumerate() {
-                        let line = &row[lines * LINE..][..LINE];
-                        for (sample, value) in samples.chunks_exact_mut(width).zip(line) {
-                            sample[feature] = *value;
-                        }
-                    }
+                    turn(|feature| &rows[feature * stride + lines * LINE..], features, LINE, samples, width);
                 }
             });
         });
@@ -97,6 +93,12 @@ impl Panels {
     pub(crate) fn piece_mut(&mut self, panel: usize, sample: usize) -> &mut [f32] {
         let (at, width) = self.place(panel, sample);
         &mut self.values.values_mut()[at..][..width]
+    }
+
+    /// What one panel has from a sample on, and how far samples are apart.
+    pub(crate) fn pieces_mut(&mut self, panel: usize, sample: usize) -> (&mut [f32], usize) {
+        let (at, width) = self.place(panel, sample);
+        (&mut self.values.values_mut()[at..], width.next_multiple_of(LINE))
     }
 
     fn place(&self, panel: usize, sample: usize) -> (usize, usize) {

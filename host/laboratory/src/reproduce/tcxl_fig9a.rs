@@ -4,6 +4,9 @@
 //! N, training resumes with the tables as of batch N and the MLPs as of batch N - gap. One run a seed trains to the end and
 //! keeps the MLPs of the batches that some gap asks for; at N it forks a model a gap, and all of them go on side by side
 //! over the same batches. So every difference is that of the gap alone, and no run is trained twice.
+//!
+//! All models of all seeds go on together, each by some batches at a time: there is work for every thread until the end,
+//! and a model's rows stay in a cache meanwhile.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +16,7 @@ use serde::Serialize;
 use super::{
     Chart, Claim, Estimate, Figure, Intervals, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
-use crate::threads::on_threads;
+use crate::threads::each_on_threads;
 use emberlane_checkpoints::parameters;
 use emberlane_data::{Batch, BatchSource, Purpose};
 use emberlane_dlrm::metrics;
@@ -35,6 +38,8 @@ const SEEDS: &[u64] = &[1, 2, 3, 4, 5];
 const GAPS: &[u64] = &[0, 1, 10, 100, 500];
 /// Batches that are left to train when power is lost shortly before the end.
 const FEW_LEFT: u64 = 500;
+/// Batches that a model goes on by at a time.
+const AT_A_TIME: u64 = 64;
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let experiment = experiment();
@@ -136,65 +141,149 @@ impl Study {
 
     /// What every seed gives, in their order.
     fn measure(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Run>, TrainError> {
-        on_threads(&self.seeds, threads, |seed| self.run(*seed, progress)).into_iter().collect()
+        let mut trials = Vec::new();
+        for course in self.train(threads, progress)? {
+            trials.push(Trial::begin(self, course)?);
+        }
+        let mut left = self.held_out;
+        while left > 0 {
+            let count = left.min(AT_A_TIME);
+            all(each_on_threads(&mut trials, threads, |trial| trial.draw(count)))?;
+            let mut models: Vec<(&mut Model, &mut Score, &[HeldOut])> =
+                trials.iter_mut().flat_map(Trial::models).collect();
+            all(each_on_threads(&mut models, threads, |(model, score, batches)| {
+                for HeldOut { batch, clicks } in *batches {
+                    score.add(&model.predict(batch)?.probabilities, batch, clicks.as_deref());
+                }
+                Ok(())
+            }))?;
+            progress.advance(models.len() as u64 * count);
+            left -= count;
+        }
+        Ok(each_on_threads(&mut trials, threads, |trial| trial.end(&self.recoveries)))
     }
 
-    fn run(&self, seed: u64, progress: &dyn Progress) -> Result<Run, TrainError> {
-        let (uncut, resumed) = self.train(seed, progress)?;
-        let mut models: Vec<Model> = std::iter::once(uncut).chain(resumed).collect();
-        let mut source = source(&self.experiment, seed, Purpose::Evaluation)?;
-        for _ in 0..self.held_out_from {
-            next(&mut *source)?;
-        }
-        let mut scores = vec![Score::default(); models.len()];
-        let mut hidden = Score::default();
-        for _ in 0..self.held_out {
-            let batch = next(&mut *source)?;
-            let clicks = source.click_probabilities(&batch);
-            for (model, score) in models.iter_mut().zip(&mut scores) {
-                score.add(&model.predict(&batch)?.probabilities, &batch, clicks.as_deref());
+    /// Of every seed, the models at the last batch.
+    fn train(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Course>, TrainError> {
+        let begin = |seed: &u64| Course::begin(&self.experiment, *seed);
+        let mut courses = self.seeds.iter().map(begin).collect::<Result<Vec<_>, _>>()?;
+        let mut trained = 0;
+        loop {
+            courses.iter_mut().for_each(|course| course.fork(&self.recoveries, trained));
+            if trained == self.batches {
+                return Ok(courses);
             }
+            let forks = self.recoveries.iter().flat_map(|recovery| [recovery.cut - recovery.gap, recovery.cut]);
+            let next_fork = forks.filter(|at| *at > trained).min().unwrap_or(self.batches);
+            let count = AT_A_TIME.min(next_fork - trained).min(self.batches - trained);
+            let drawn = all(each_on_threads(&mut courses, threads, |course| drawn(&mut *course.source, count)))?;
+            let models = courses.iter_mut().zip(&drawn);
+            let mut models: Vec<(&mut Model, &[Batch])> = models
+                .flat_map(|(course, batches)| course.models.iter_mut().map(|model| (model, &batches[..])))
+                .collect();
+            all(each_on_threads(&mut models, threads, |(model, batches)| {
+                for (batch, number) in batches.iter().zip(trained..) {
+                    let loss = model.train(batch)?.mean;
+                    if !loss.is_finite() {
+                        return Err(TrainError::Diverged { batch: number, loss });
+                    }
+                }
+                Ok(())
+            }))?;
+            progress.advance(models.len() as u64 * count);
+            trained += count;
+        }
+    }
+}
+
+/// The models of a seed on their way, over the same batches.
+struct Course {
+    seed: u64,
+    source: Box<dyn BatchSource>,
+    /// The one that is never cut, then one a recovery whose power has been lost.
+    models: Vec<Model>,
+    /// MLPs of the batches that some gap asks for.
+    snapshots: BTreeMap<u64, Dlrm>,
+}
+
+impl Course {
+    fn begin(experiment: &Experiment, seed: u64) -> Result<Self, TrainError> {
+        let source = source(experiment, seed, Purpose::Training)?;
+        Ok(Self { seed, source, models: vec![Model::new(experiment, seed)?], snapshots: BTreeMap::new() })
+    }
+
+    /// What comes to pass after so many batches: MLPs are kept, and power is lost.
+    fn fork(&mut self, recoveries: &[Recovery], trained: u64) {
+        let Self { models, snapshots, .. } = self;
+        if recoveries.iter().any(|recovery| recovery.cut - recovery.gap == trained) {
+            snapshots.insert(trained, models[0].dlrm.clone());
+        }
+        for Recovery { cut, gap } in recoveries.iter().filter(|recovery| recovery.cut == trained) {
+            models.push(Model { dlrm: snapshots[&(cut - gap)].clone(), ..models[0].clone() });
+        }
+    }
+}
+
+/// A batch to measure on, and the probabilities with which its labels were drawn, if anybody knows them.
+struct HeldOut {
+    batch: Batch,
+    clicks: Option<Vec<f64>>,
+}
+
+/// The models of a seed, measured on the same batches.
+struct Trial {
+    course: Course,
+    /// Of each model.
+    scores: Vec<Score>,
+    /// Of the model that drew the labels.
+    hidden: Score,
+    batches: Vec<HeldOut>,
+}
+
+impl Trial {
+    fn begin(study: &Study, mut course: Course) -> Result<Self, TrainError> {
+        course.source = source(&study.experiment, course.seed, Purpose::Evaluation)?;
+        for _ in 0..study.held_out_from {
+            next(&mut *course.source)?;
+        }
+        let scores = vec![Score::default(); course.models.len()];
+        Ok(Self { course, scores, hidden: Score::default(), batches: Vec::new() })
+    }
+
+    /// Takes the next batches.
+    fn draw(&mut self, count: u64) -> Result<(), TrainError> {
+        let source = &mut *self.course.source;
+        self.batches.clear();
+        for batch in drawn(source, count)? {
+            let clicks = source.click_probabilities(&batch);
             if let Some(clicks) = &clicks {
                 let probabilities: Vec<f32> = clicks.iter().map(|probability| *probability as f32).collect();
-                hidden.add(&probabilities, &batch, Some(clicks));
+                self.hidden.add(&probabilities, &batch, Some(clicks));
             }
-            progress.advance(models.len() as u64);
+            self.batches.push(HeldOut { batch, clicks });
         }
-        let mut qualities = scores.into_iter().map(Score::quality);
-        let uncut = qualities.next().expect("the uncut run is the first");
-        let recovered = self.recoveries.iter().copied().zip(qualities);
-        let recovered = recovered.map(|(recovery, quality)| Recovered { recovery, quality }).collect();
-        let hidden_model = (!hidden.predictions.is_empty()).then(|| hidden.quality());
-        Ok(Run { seed, hidden_model, uncut, recovered })
+        Ok(())
     }
 
-    /// The model that was never cut, and one a recovery, all at the last batch.
-    fn train(&self, seed: u64, progress: &dyn Progress) -> Result<(Model, Vec<Model>), TrainError> {
-        let mut source = source(&self.experiment, seed, Purpose::Training)?;
-        let mut uncut = Model::new(&self.experiment, seed)?;
-        let mut snapshots = BTreeMap::new();
-        let mut resumed: Vec<Model> = Vec::new();
-        for trained in 0..=self.batches {
-            if self.recoveries.iter().any(|recovery| recovery.cut - recovery.gap == trained) {
-                snapshots.insert(trained, uncut.dlrm.clone());
-            }
-            for Recovery { cut, gap } in self.recoveries.iter().filter(|recovery| recovery.cut == trained) {
-                resumed.push(Model { dlrm: snapshots[&(cut - gap)].clone(), ..uncut.clone() });
-            }
-            if trained == self.batches {
-                break;
-            }
-            let batch = next(&mut *source)?;
-            for model in std::iter::once(&mut uncut).chain(&mut resumed) {
-                let loss = model.train(&batch)?.mean;
-                if !loss.is_finite() {
-                    return Err(TrainError::Diverged { batch: trained, loss });
-                }
-            }
-            progress.advance(1 + resumed.len() as u64);
-        }
-        Ok((uncut, resumed))
+    fn models(&mut self) -> impl Iterator<Item = (&mut Model, &mut Score, &[HeldOut])> {
+        let Self { course, scores, batches, .. } = self;
+        course.models.iter_mut().zip(scores).map(|(model, score)| (model, score, &batches[..]))
     }
+
+    fn end(&mut self, recoveries: &[Recovery]) -> Run {
+        let mut qualities = std::mem::take(&mut self.scores).into_iter().map(Score::quality);
+        let uncut = qualities.next().expect("the uncut run is the first");
+        let recovered = recoveries.iter().copied().zip(qualities);
+        let recovered = recovered.map(|(recovery, quality)| Recovered { recovery, quality }).collect();
+        let hidden = std::mem::take(&mut self.hidden);
+        let hidden_model = (!hidden.predictions.is_empty()).then(|| hidden.quality());
+        Run { seed: self.course.seed, hidden_model, uncut, recovered }
+    }
+}
+
+/// All results, or the first error among them.
+fn all<T>(results: Vec<Result<T, TrainError>>) -> Result<Vec<T>, TrainError> {
+    results.into_iter().collect()
 }
 
 /// Power is lost at half, when the MLPs still learn much and have much time to; with a few batches left, and with none, so
@@ -216,6 +305,11 @@ fn source(experiment: &Experiment, seed: u64, purpose: Purpose) -> Result<Box<dy
 
 fn next(source: &mut dyn BatchSource) -> Result<Batch, TrainError> {
     source.next_batch()?.ok_or_else(|| TrainError::NoData { skipped: source.skipped() })
+}
+
+/// The next batches, so many.
+fn drawn(source: &mut dyn BatchSource, count: u64) -> Result<Vec<Batch>, TrainError> {
+    (0..count).map(|_| next(source)).collect()
 }
 
 /// A DLRM with its tables in host memory, where SGD leaves the same bits as on a device.
@@ -510,8 +604,9 @@ mod tests {
 
     #[test]
     fn without_a_gap_recovery_changes_no_bit() {
-        let study = study();
-        let (uncut, resumed) = study.train(7, &Silent).unwrap();
+        let study = Study { seeds: vec![7], ..study() };
+        let courses = study.train(1, &Silent).unwrap();
+        let [uncut, resumed @ ..] = &courses[0].models[..] else { unreachable!("a model is never cut") };
         let bits = |model: &Model| {
             let mut model = model.clone();
             let mut values: Vec<f32> = Vec::new();
@@ -523,8 +618,8 @@ mod tests {
             }
             values.into_iter().map(f32::to_bits).collect::<Vec<_>>()
         };
-        for (recovery, model) in study.recoveries.iter().zip(&resumed) {
-            assert_eq!(bits(model) == bits(&uncut), recovery.gap == 0, "{recovery:?}");
+        for (recovery, model) in study.recoveries.iter().zip(resumed) {
+            assert_eq!(bits(model) == bits(uncut), recovery.gap == 0, "{recovery:?}");
         }
     }
 
@@ -534,7 +629,7 @@ mod tests {
         experiment.data = DataConfig::Synthetic { skew: 1.05, batches: 5 };
         experiment.train.seed = 3;
         let study = Study::drawn(experiment.clone(), &[3], &[], 0);
-        let (mut uncut, _) = study.train(3, &Silent).unwrap();
+        let mut uncut = study.train(2, &Silent).unwrap().remove(0).models.remove(0);
         let mut trainer = emberlane_training::Trainer::new(&experiment, &Default::default()).unwrap();
         let mut source = source(&experiment, 3, Purpose::Training).unwrap();
         while let Some(batch) = source.next_batch().unwrap() {
