@@ -215,7 +215,7 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
         let tables: Vec<usize> = self.tables.iter().map(|(table, _)| *table).collect();
         let rows = SteadyRows::new(law, &tables, samples, before);
         planner.fill_steady(&rows, &firsts, before, self.settings.seed)?;
-        self.outbox.assume(planner.write_back().evictions);
+        self.outbox.assume(&planner);
         self.planner = started(planner)?;
         Ok(())
     }

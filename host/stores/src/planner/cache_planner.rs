@@ -165,6 +165,11 @@ impl CachePlanner {
         MovementPlan { evictions: self.tables.cached(), loads: Vec::new() }
     }
 
+    /// The EVs in the cache, block after block.
+    pub(super) fn by_block(&self) -> impl Iterator<Item = u64> {
+        self.tables.by_block()
+    }
+
     /// The table that an EV is in, and its block; `None` if it is not in the cache.
     #[must_use]
     pub fn locate(&self, vector: u64) -> Option<(Table, u32)> {

@@ -43,11 +43,31 @@ fn name(vector: Option<u64>) -> String {
     vector.map_or_else(|| "none".to_owned(), |vector| format!("EV {vector}"))
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Block {
-    vector: Option<u64>,
-    /// An iteration has used it since it was loaded or evicted.
-    used: bool,
+/// An EV and whether an iteration has used it since it was loaded or evicted, in the lowest bit; or [`NOTHING`](Self::NOTHING).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Block(u64);
+
+impl Block {
+    const NOTHING: Self = Self(u64::MAX);
+
+    const fn of(vector: u64) -> Self {
+        assert!(vector < u64::MAX >> 1, "there are not as many rows in the world");
+        Self(vector << 1)
+    }
+
+    fn vector(self) -> Option<u64> {
+        (self != Self::NOTHING).then_some(self.0 >> 1)
+    }
+
+    fn is_used(self) -> bool {
+        self != Self::NOTHING && self.0 & 1 == 1
+    }
+
+    fn set_used(&mut self, used: bool) {
+        if *self != Self::NOTHING {
+            self.0 = self.0 & !1 | u64::from(used);
+        }
+    }
 }
 
 /// Which EV every block holds, followed through movements alone: so it finds where a plan and the cache disagree.
@@ -57,10 +77,15 @@ pub struct CacheContents {
 }
 
 impl CacheContents {
+    /// Of a cache that holds these, block after block.
+    pub(super) fn of(vectors: impl Iterator<Item = u64>) -> Self {
+        Self { blocks: vectors.map(Block::of).collect() }
+    }
+
     /// The EV in a block.
     #[must_use]
     pub fn holds(&self, block: u32) -> Option<u64> {
-        self.blocks.get(block as usize)?.vector
+        self.blocks.get(block as usize)?.vector()
     }
 
     /// Whether nothing was ever loaded.
@@ -72,7 +97,7 @@ impl CacheContents {
     /// All EVs, and their blocks.
     #[must_use]
     pub fn all(&self) -> Vec<Transfer> {
-        let of_block = |(cached, block): (u32, &Block)| block.vector.map(|ssd| Transfer { ssd, cached });
+        let of_block = |(cached, block): (u32, &Block)| block.vector().map(|ssd| Transfer { ssd, cached });
         (0..).zip(&self.blocks).filter_map(of_block).collect()
     }
 
@@ -89,11 +114,11 @@ impl CacheContents {
         }
         let evicted: FxHashSet<u32> = plan.evictions.iter().map(|eviction| eviction.cached).collect();
         for &transfer in &plan.loads {
-            match self.blocks.get(transfer.cached as usize) {
-                Some(&Block { vector: Some(holds), used: true }) if !evicted.contains(&transfer.cached) => {
-                    return Err(ContentsError::Load { transfer, holds });
-                }
-                _ => {}
+            let used = self.blocks.get(transfer.cached as usize).filter(|block| block.is_used());
+            if let Some(holds) = used.and_then(|block| block.vector())
+                && !evicted.contains(&transfer.cached)
+            {
+                return Err(ContentsError::Load { transfer, holds });
             }
         }
         Ok(())
@@ -102,17 +127,17 @@ impl CacheContents {
     /// Does a plan that may be done.
     pub fn apply(&mut self, plan: &MovementPlan) {
         for eviction in &plan.evictions {
-            self.block(eviction.cached).used = false;
+            self.block(eviction.cached).set_used(false);
         }
         for load in &plan.loads {
-            *self.block(load.cached) = Block { vector: Some(load.ssd), used: false };
+            *self.block(load.cached) = Block::of(load.ssd);
         }
     }
 
     fn block(&mut self, block: u32) -> &mut Block {
         let index = block as usize;
         if index >= self.blocks.len() {
-            self.blocks.resize(index + 1, Block::default());
+            self.blocks.resize(index + 1, Block::NOTHING);
         }
         &mut self.blocks[index]
     }
@@ -124,9 +149,9 @@ impl CacheContents {
     pub fn use_all(&mut self, iteration: &PlannedIteration) -> Result<(), ContentsError> {
         for (&vector, &block) in iteration.lookups.vectors().iter().zip(&iteration.blocks) {
             match self.blocks.get_mut(block as usize) {
-                Some(held) if held.vector == Some(vector) => held.used = true,
+                Some(held) if held.vector() == Some(vector) => held.set_used(true),
                 held => {
-                    let holds = held.and_then(|held| held.vector);
+                    let holds = held.and_then(|held| held.vector());
                     return Err(ContentsError::NotThere { iteration: iteration.number, vector, block, holds });
                 }
             }

@@ -81,7 +81,8 @@ impl Index {
     /// Makes room for so many entries more. Positions change if there was too little.
     pub fn reserve(&mut self, more: usize) {
         let (needed, present) = (buckets(self.len + more), self.buckets.len());
-        if needed <= present {
+        // Half of the lanes is what there is room for; those of a batch more that a full cache has for a moment find theirs as well.
+        if 8 * (self.len + more) <= 5 * LANES * present {
             return;
         }
         // By a part of what there is: then entries are moved a few times at most.

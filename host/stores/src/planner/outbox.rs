@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use emberlane_drivers::smartssd::{MovementPlan, SmartSsd, SmartSsdError, SmartSsdTransport, Transfer};
+use emberlane_drivers::smartssd::{MovementPlan, SmartSsd, SmartSsdError, SmartSsdTransport};
 use thiserror::Error;
 
-use super::{CacheContents, ContentsError, PlannedIteration};
+use super::{CacheContents, CachePlanner, ContentsError, PlannedIteration};
 
 /// Why plans are not posted, or an iteration is not to begin.
 #[derive(Debug, Error)]
@@ -49,9 +49,9 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// The cache holds these already, though nothing has moved them: for those who count from the middle of training on.
-    pub fn assume(&mut self, held: Vec<Transfer>) {
-        self.contents.apply(&MovementPlan { evictions: Vec::new(), loads: held });
+    /// The cache holds what its planner says already, though nothing has moved it: for those who count from the middle of training on.
+    pub fn assume(&mut self, planner: &CachePlanner) {
+        self.contents = CacheContents::of(planner.by_block());
     }
 
     /// The next plan of an iteration. To be called when the iterations that are not in flight any more with it have ended: its

@@ -373,6 +373,11 @@ impl Tables {
         all
     }
 
+    /// EVs in the cache, block after block.
+    pub fn by_block(&self) -> impl Iterator<Item = u64> {
+        self.records.iter().map(|record| record.vector)
+    }
+
     /// EVs in the cache.
     pub fn filled(&self) -> usize {
         self.records.len()

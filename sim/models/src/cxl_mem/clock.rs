@@ -2,7 +2,6 @@
 
 use super::machine::{Cycles, Ended, Machine};
 use crate::memory_controller::Settings;
-use emberlane_drivers::Transport;
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_registers::{
     Register,
@@ -56,13 +55,10 @@ enum ParameterStep {
 
 impl Clock {
     /// The clock of a device, which from now on holds its jobs.
-    ///
-    /// # Panics
-    /// If `device` is no whole device, which no constructor makes.
     #[must_use]
     pub fn new(device: &mut ReferenceCxlMem) -> Self {
         device.hold_jobs();
-        let channels = map::CHANNELS.get(register(device, &map::CAPABILITIES)) as usize;
+        let channels = map::CHANNELS.get(device.read(&map::CAPABILITIES)) as usize;
         Self {
             machine: Machine::new(channels),
             counted: Cycles::default(),
@@ -111,7 +107,7 @@ impl Clock {
             self.settings = settings;
             self.machine.emulate(settings);
         }
-        self.machine.keep_rows(map::ROW_CACHE_ENABLED.get(register(device, &map::ROW_CACHE)) == 1);
+        self.machine.keep_rows(map::ROW_CACHE_ENABLED.get(device.read(&map::ROW_CACHE)) == 1);
         if device.holds_rows() && !self.logs_rows {
             self.logs_rows = true;
             let record = device.held_rows();
@@ -128,7 +124,7 @@ impl Clock {
             self.start(settings_cycles(Command::LogParameters, false));
             self.parameters = ParameterStep::Writes;
             let record = log.target - emberlane_registers::log::HEADER_BYTES;
-            let gap = register(device, &map::LOG_GAP);
+            let gap = device.read(&map::LOG_GAP);
             self.machine.log_parameters(record, log.bytes / map::LINE_BYTES, gap);
         }
         if let Some(command) = device.holds_job()
@@ -204,13 +200,9 @@ impl Clock {
     }
 }
 
-fn register(device: &mut ReferenceCxlMem, register: &Register) -> u64 {
-    device.mmio_read(register.offset).expect("every device has the register")
-}
-
 /// The medium that the registers ask for.
-fn settings(device: &mut ReferenceCxlMem) -> Settings {
-    let mut read = |of: &Register| register(device, of) & of.mask();
+fn settings(device: &ReferenceCxlMem) -> Settings {
+    let read = |of: &Register| device.read(of) & of.mask();
     Settings {
         read_latency: read(&map::MEDIA_READ_LATENCY) as u16,
         write_latency: read(&map::MEDIA_WRITE_LATENCY) as u16,

@@ -94,7 +94,9 @@ impl ReferenceCxlMem {
         &mut self.registers[(register.offset / REGISTER_BYTES) as usize]
     }
 
-    pub(super) fn read(&self, register: &Register) -> u64 {
+    /// What a register holds: what the host reads there, but for the busy bit of the status.
+    #[must_use]
+    pub fn read(&self, register: &Register) -> u64 {
         self.registers[(register.offset / REGISTER_BYTES) as usize]
     }
 
