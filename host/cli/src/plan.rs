@@ -16,7 +16,7 @@ use crate::outcome::{Format, Outcome};
 
 /// Say what an experiment will take, before it is trained: memory, room on the disk, and, measured, time.
 ///
-/// Exit status 1 when it needs more memory than there is; `train` refuses it then.
+/// Exit status 1 when `train` would refuse it: when it needs more memory than there is, or its settings do not go together.
 #[derive(Debug, Args)]
 pub(super) struct PlanArguments {
     #[command(flatten)]
@@ -34,6 +34,7 @@ pub(super) struct PlanArguments {
 
 pub(super) fn run(arguments: &PlanArguments) -> anyhow::Result<Outcome> {
     let experiment = arguments.experiment.read()?;
+    emberlane_systems::check_settings(&experiment)?;
     let needs = emberlane_systems::needs(&experiment)?;
     let plan = Plan {
         batches: at_most(needs.batches, arguments.experiment.batches),

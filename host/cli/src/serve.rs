@@ -10,7 +10,7 @@ use clap::Args;
 use emberlane_experiment::Experiment;
 use emberlane_net::certificates::{Credentials, Role};
 use emberlane_net::network::{Member, Network};
-use emberlane_net::{Server, Zenoh, job, new_incarnation};
+use emberlane_net::{Server, Serving, Zenoh, job, new_incarnation};
 use emberlane_training::Stop;
 
 use crate::cluster::{SizeArguments, check_shard, cluster_of, on_one_thread, trusted};
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     let applied = store.applied();
     let incarnation = new_incarnation();
     let mut server = Server::begin(&network, about, incarnation, store, terms)?;
-    let _serving = match arguments.prometheus {
+    let serving = match arguments.prometheus {
         Some(address) => Some(
             server
                 .metrics()
@@ -92,6 +92,9 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
         "serves at {listen}, storage {:?}: {durability}; {applied} batches are applied",
         cluster.storage.name()
     ));
+    if let Some(address) = serving.as_ref().and_then(Serving::address) {
+        log(&format!("metrics are at http://{address}/metrics"));
+    }
     let service = Service::of_environment();
     service.is_ready(&format!("shard {shard} serves at {listen}"));
     let looked = Cell::new(Instant::now());

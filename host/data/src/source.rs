@@ -2,7 +2,7 @@
 
 use crate::{Batch, DataError, Position};
 
-/// Batches, one after the other.
+/// Batches, one after the other. Several sources may be read side by side, each by a thread.
 pub trait BatchSource: Send {
     /// The next batch; `None` at the end of an epoch.
     ///

@@ -64,6 +64,7 @@ pub(crate) fn interact_backward(
             }
         }
         Interaction::Dot => {
+            assert_eq!(width, dimension, "dot products are of vectors that are equally long");
             let vectors = Vectors { bottom, pooled, tables, dimension };
             let (to_bottom, to_pooled) = (&mut to_bottom, &mut to_pooled[..]);
             Arch::new().dispatch(DotsBackward { vectors, gradient, to_bottom, to_pooled });
@@ -95,7 +96,7 @@ struct Vectors<'v> {
 }
 
 impl Vectors<'_> {
-    /// Samples `first` and the lanes behind it, vector after vector, element after element; zeros behind the last sample.
+    /// Samples `first` and the lanes behind it, vector after vector, element after element; behind the last sample, whatever was there.
     #[inline(always)]
     fn gather<S: Simd>(&self, simd: S, first: usize, near: &mut [S::f32s]) {
         let (samples, dimension) = (self.bottom.samples(), self.dimension);
@@ -284,6 +285,10 @@ fn combine<S: Simd, const N: usize>(
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use rand::{Rng, SeedableRng};
+    use rand_pcg::Pcg64;
+
     use super::*;
 
     /// Two samples, two tables, vectors of two.
@@ -321,5 +326,69 @@ mod tests {
         let (to_bottom, to_pooled) = interact_backward(Interaction::Cat, &bottom, &POOLED, 2, &gradient(&all, 7));
         assert_eq!(samples(&to_bottom), bottom.to_samples());
         assert_eq!(to_pooled, POOLED);
+    }
+
+    /// As [`crate::products`] says: [`DEEP`] terms at a time, from +0 on, and these sums one after the other.
+    fn sum(terms: impl Iterator<Item = (f32, f32)>) -> f32 {
+        let terms: Vec<(f32, f32)> = terms.collect();
+        let of_part = |part: &[(f32, f32)]| part.iter().fold(0.0, |sum, (one, other)| one.mul_add(*other, sum));
+        terms.chunks(DEEP).fold(0.0, |total: f32, part| total + of_part(part))
+    }
+
+    /// Both ways beside plain loops, bit for bit, whatever does not fill a register, a panel or a block.
+    fn check(samples: usize, tables: usize, dimension: usize, seed: u64) {
+        let mut draw = Pcg64::seed_from_u64(seed);
+        let mut numbers = |count: usize| (0..count).map(|_| draw.random_range(-1.0..1.0)).collect::<Vec<f32>>();
+        let (own, pooled) = (numbers(samples * dimension), numbers(tables * samples * dimension));
+        let width = dimension + triangle(tables + 1);
+        let gradients = numbers(samples * width);
+        let vector = |sample: usize, number: usize| match number {
+            0 => &own[sample * dimension..][..dimension],
+            _ => &pooled[((number - 1) * samples + sample) * dimension..][..dimension],
+        };
+        let bottom = Features::from_samples(&own, dimension);
+        let output = interact(Interaction::Dot, &bottom, &pooled, dimension).to_samples();
+        let (to_bottom, to_pooled) =
+            interact_backward(Interaction::Dot, &bottom, &pooled, dimension, &gradient(&gradients, width));
+        let to_bottom = self::samples(&to_bottom);
+        for sample in 0..samples {
+            let found = &output[sample * width..][..width];
+            let given = &gradients[sample * width..][..width];
+            assert_eq!(found[..dimension], *vector(sample, 0));
+            for one in 0..=tables {
+                for other in 0..one {
+                    let pairs = vector(sample, one).iter().copied().zip(vector(sample, other).iter().copied());
+                    let expected = sum(pairs);
+                    let found = found[dimension + triangle(one) + other];
+                    assert_eq!(found.to_bits(), expected.to_bits(), "sample {sample}, {one} by {other}");
+                }
+                let factor = |other: usize| match other.cmp(&one) {
+                    std::cmp::Ordering::Less => given[dimension + triangle(one) + other],
+                    std::cmp::Ordering::Equal => 0.0,
+                    std::cmp::Ordering::Greater => given[dimension + triangle(other) + one],
+                };
+                for element in 0..dimension {
+                    let all = (0..=tables).map(|other| (factor(other), vector(sample, other)[element]));
+                    let (expected, found) = match one {
+                        0 => (given[element] + sum(all), to_bottom[sample * dimension + element]),
+                        _ => (sum(all), to_pooled[((one - 1) * samples + sample) * dimension + element]),
+                    };
+                    assert_eq!(found.to_bits(), expected.to_bits(), "sample {sample}, vector {one}, {element}");
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn dots_of_any_shape_are_those_of_plain_loops(
+            samples in 1usize..40,
+            tables in 0usize..12,
+            dimension in 1usize..100,
+            seed: u64,
+        ) {
+            check(samples, tables, dimension, seed);
+        }
     }
 }

@@ -47,7 +47,7 @@
 //! design = "cxl-mem"           # or "smartssd", which has cache_vectors = 65536 (of each) and smartssds = 1 (to 8, two tables each at
 //!                              # least, but for one), and no channels, media or row_cache
 //! kind = "reference"           # or "model", "rtl"
-//! channels = 4                 # memory channels of the device: 4 or 1
+//! channels = 4                 # memory channels of the device, 1 to 4; as RTL, 4 or 1
 //! media = "off"                # what the memory controllers emulate: "dram", "trainingcxl", "openembedding", "optane-measured"
 //! row_cache = false            # engines keep lines of rows that a lookup reads again: skewed batches take less time
 //! stalls = "none"              # rtl: or "random", "heavy": delays and reordering on every bus, drawn from the seed

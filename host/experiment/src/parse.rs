@@ -211,9 +211,6 @@ fn device(section: &Section<'_>, tables: usize) -> Result<DeviceConfig, ConfigEr
         return Err(section.wrong(key, format!("design = {:?} does not have this: remove it", design.name())));
     }
     let channels = section.integer("channels", 1, 4)?.unwrap_or(4) as u32;
-    if channels != 1 && channels != 4 {
-        return Err(section.wrong("channels", format!("expected 4 or 1, found {channels}")));
-    }
     let smartssds = section.integer("smartssds", 1, 8)?.unwrap_or(1) as usize;
     if smartssds > tables.div_ceil(2) {
         let message =

@@ -139,6 +139,14 @@ pub struct Serving {
     thread: Option<JoinHandle<()>>,
 }
 
+impl Serving {
+    /// Where; of port 0, the one that it has got.
+    #[must_use]
+    pub fn address(&self) -> Option<SocketAddr> {
+        self.server.server_addr().to_ip()
+    }
+}
+
 impl Drop for Serving {
     fn drop(&mut self) {
         self.server.unblock();

@@ -97,7 +97,8 @@ fn library(what: &str, error: &(dyn std::error::Error + Send + Sync)) -> Network
     NetworkError::Library { what: what.to_owned(), message: error.to_string() }
 }
 
-fn key(address: Address) -> String {
+/// Where an address is asked, but for who asks.
+pub(crate) fn key(address: Address) -> String {
     match address {
         Address::Shard(shard) => format!("emberlane/ps/{shard}/hello"),
         Address::Process { job, shard, incarnation } => format!("emberlane/{job:016x}/ps/{shard}/{incarnation:016x}"),

@@ -1,7 +1,7 @@
 //! `emberlane serve` and `train` with [cluster]: processes that are started late, stopped, killed, started twice, or of another training.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -275,18 +275,26 @@ fn a_shard_in_dram_that_is_killed_has_lost_its_rows_and_says_so() {
     assert!(code == Some(1) && said.contains("storage \"dram\" keeps nothing"), "{said}");
 }
 
+/// At port 0 metrics get one that is free, and it is said which.
+#[test]
+fn a_shard_says_where_its_metrics_are() {
+    let job = Job::new(1, "", "");
+    let mut shard =
+        Process::start(&["serve", &job.text("cluster.toml"), "--shard", "0", "--prometheus", "127.0.0.1:0"]);
+    shard.says("metrics are at http://");
+    let line = shard.heard.last().unwrap();
+    let address = line.split("http://").nth(1).and_then(|rest| rest.strip_suffix("/metrics")).expect(line);
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: shard\r\nConnection: close\r\n\r\n").unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    assert!(text.starts_with("HTTP/1.1 200") && text.contains("emberlane_shard_batches"), "{text}");
+}
+
 /// Whoever waits for a shard that does not come is no reason to wait `patience` for Ctrl-C.
 #[test]
 fn a_worker_that_is_asked_to_stop_waits_for_no_shard() {
     let job = Job::new(1, "", IN_POOLS);
-    let stopped = |mut train: Process, waits: &str, expected: &str| {
-        train.says(waits);
-        train.signal("TERM");
-        let begun = Instant::now();
-        let (code, said) = train.end();
-        assert!(code == Some(1) && said.contains(expected), "{code:?} {said}");
-        assert!(begun.elapsed() < PATIENCE / 4, "{said}");
-    };
     let waits = "shard 0 is not there: waiting for it";
     stopped(job.train(&["--batches", "100000"]), waits, "stopped while shard 0 was waited for");
     let mut shards = job.shards();
@@ -295,6 +303,16 @@ fn a_worker_that_is_asked_to_stop_waits_for_no_shard() {
     std::thread::sleep(Duration::from_millis(200));
     drop(shards);
     stopped(train, "shard 0 does not answer: waiting for it", "stopped while shard 0 does not answer");
+}
+
+/// Asks a worker to stop when it says that it waits, and looks that it does, and why.
+fn stopped(mut train: Process, waits: &str, expected: &str) {
+    train.says(waits);
+    train.signal("TERM");
+    let begun = Instant::now();
+    let (code, said) = train.end();
+    assert!(code == Some(1) && said.contains(expected), "{code:?} {said}");
+    assert!(begun.elapsed() < PATIENCE / 4, "{said}");
 }
 
 /// Shards in pools, with checkpoints often.

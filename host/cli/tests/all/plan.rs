@@ -79,6 +79,17 @@ fn a_plan_is_printed_for_people_and_programs() {
 }
 
 #[test]
+fn what_train_refuses_is_not_planned() {
+    let shell = Shell::new(&experiment(&[]));
+    for options in ["--system software-copy --checkpoint undo", "--system software-copy --lookup relaxed"] {
+        let (planned, _, said) = shell.run(&format!("plan e.toml {options}"), None);
+        let (trained, _, expected) = shell.run(&format!("train e.toml {options} --out out"), None);
+        assert_eq!((planned, trained), (Some(1), Some(1)), "{options}: {said} {expected}");
+        assert_eq!(said, expected, "{options}");
+    }
+}
+
+#[test]
 fn what_is_planned_is_what_is_taken() {
     let device =
         ("kind = \"reference\"", "kind = \"model\"\n[system]\nkind = \"automatic\"\n[checkpoint]\nmode = \"undo\"");

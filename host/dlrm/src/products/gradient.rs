@@ -16,7 +16,7 @@ const PANELS: usize = 8;
 pub(crate) fn to_input(weight: &[f32], inputs: usize, gradient: &Panels) -> Panels {
     let work = weight.len() * gradient.samples();
     let stride = gradient.stride().max(1);
-    let turned = turned(gradient, work);
+    let turned = by_samples(gradient, work);
     let mut result = Panels::of(inputs, gradient.samples());
     let columns = threads::part(work, inputs, PANEL, PANELS);
     let tasks = result.panels_mut().chunks_mut(columns * stride).enumerate();
@@ -30,7 +30,7 @@ pub(crate) fn to_input(weight: &[f32], inputs: usize, gradient: &Panels) -> Pane
 }
 
 /// For a product of so many multiply-adds: gradients of outputs, [`DEEP`] outputs at a time: of those, for each [`BLOCK`] samples, output after output.
-fn turned(gradient: &Panels, work: usize) -> Aligned {
+fn by_samples(gradient: &Panels, work: usize) -> Aligned {
     let (outputs, stride) = (gradient.width(), gradient.stride());
     let mut turned = Aligned::of(outputs * stride);
     let tasks = turned.values_mut().chunks_mut(DEEP * stride.max(1)).enumerate();

@@ -5,8 +5,8 @@
 //! keeps the MLPs of the batches that some gap asks for; at N it forks a model a gap, and all of them go on side by side
 //! over the same batches. So every difference is that of the gap alone, and no run is trained twice.
 //!
-//! All models of all seeds go on together, each by some batches at a time: there is work for every thread until the end,
-//! and a model's rows stay in a cache meanwhile.
+//! As many seeds are trained at a time as there are threads. Their models go on together, each by some batches at a time:
+//! where there is one seed left, its models are work for all threads, and a model's rows stay in a cache meanwhile.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -86,6 +86,8 @@ struct Study {
     held_out_from: u64,
     recoveries: Vec<Recovery>,
     seeds: Vec<u64>,
+    /// Batches that a model goes on by at a time.
+    at_a_time: u64,
 }
 
 impl Study {
@@ -94,7 +96,16 @@ impl Study {
         let DataConfig::Synthetic { batches, .. } = experiment.data else { unreachable!("the figure draws its rows") };
         let held_out = experiment.evaluate.batches.unwrap_or(batches);
         let recoveries = recoveries(batches, gaps, few_left);
-        Self { name: "synthetic", experiment, batches, held_out, held_out_from: 0, recoveries, seeds: seeds.to_vec() }
+        Self {
+            name: "synthetic",
+            experiment,
+            batches,
+            held_out,
+            held_out_from: 0,
+            recoveries,
+            seeds: seeds.to_vec(),
+            at_a_time: AT_A_TIME,
+        }
     }
 
     /// On Criteo's rows, as many as on drawn ones at most: the first two thirds to train, the rest to measure.
@@ -129,6 +140,7 @@ impl Study {
             held_out_from: batches,
             recoveries,
             seeds: seeds.to_vec(),
+            at_a_time: AT_A_TIME,
         })
     }
 
@@ -141,13 +153,22 @@ impl Study {
 
     /// What every seed gives, in their order.
     fn measure(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Run>, TrainError> {
-        let mut trials = Vec::new();
-        for course in self.train(threads, progress)? {
-            trials.push(Trial::begin(self, course)?);
-        }
+        // Memory is that of as many seeds as there are threads.
+        let together = self.seeds.chunks(threads.max(1));
+        let runs = together.map(|seeds| self.evaluate(self.train(seeds, threads, progress)?, threads, progress));
+        Ok(runs.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    fn evaluate(
+        &self,
+        mut courses: Vec<Course>,
+        threads: usize,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Run>, TrainError> {
+        let mut trials = all(each_on_threads(&mut courses, threads, |course| Trial::begin(self, course)))?;
         let mut left = self.held_out;
         while left > 0 {
-            let count = left.min(AT_A_TIME);
+            let count = left.min(self.at_a_time);
             all(each_on_threads(&mut trials, threads, |trial| trial.draw(count)))?;
             let mut models: Vec<(&mut Model, &mut Score, &[HeldOut])> =
                 trials.iter_mut().flat_map(Trial::models).collect();
@@ -163,21 +184,21 @@ impl Study {
         Ok(each_on_threads(&mut trials, threads, |trial| trial.end(&self.recoveries)))
     }
 
-    /// Of every seed, the models at the last batch.
-    fn train(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Course>, TrainError> {
+    /// Of some seeds, the models at the last batch.
+    fn train(&self, seeds: &[u64], threads: usize, progress: &dyn Progress) -> Result<Vec<Course>, TrainError> {
         let begin = |seed: &u64| Course::begin(&self.experiment, *seed);
-        let mut courses = self.seeds.iter().map(begin).collect::<Result<Vec<_>, _>>()?;
+        let mut courses = seeds.iter().map(begin).collect::<Result<Vec<_>, _>>()?;
         let mut trained = 0;
         loop {
-            courses.iter_mut().for_each(|course| course.fork(&self.recoveries, trained));
+            each_on_threads(&mut courses, threads, |course| course.fork(&self.recoveries, trained));
             if trained == self.batches {
                 return Ok(courses);
             }
             let forks = self.recoveries.iter().flat_map(|recovery| [recovery.cut - recovery.gap, recovery.cut]);
             let next_fork = forks.filter(|at| *at > trained).min().unwrap_or(self.batches);
-            let count = AT_A_TIME.min(next_fork - trained).min(self.batches - trained);
-            let drawn = all(each_on_threads(&mut courses, threads, |course| drawn(&mut *course.source, count)))?;
-            let models = courses.iter_mut().zip(&drawn);
+            let count = self.at_a_time.min(next_fork - trained).min(self.batches - trained);
+            let batches = all(each_on_threads(&mut courses, threads, |course| drawn(&mut *course.source, count)))?;
+            let models = courses.iter_mut().zip(&batches);
             let mut models: Vec<(&mut Model, &[Batch])> = models
                 .flat_map(|(course, batches)| course.models.iter_mut().map(|model| (model, &batches[..])))
                 .collect();
@@ -212,7 +233,7 @@ impl Course {
         Ok(Self { seed, source, models: vec![Model::new(experiment, seed)?], snapshots: BTreeMap::new() })
     }
 
-    /// What comes to pass after so many batches: MLPs are kept, and power is lost.
+    /// What happens after so many batches: MLPs are kept, and power is lost.
     fn fork(&mut self, recoveries: &[Recovery], trained: u64) {
         let Self { models, snapshots, .. } = self;
         if recoveries.iter().any(|recovery| recovery.cut - recovery.gap == trained) {
@@ -232,7 +253,9 @@ struct HeldOut {
 
 /// The models of a seed, measured on the same batches.
 struct Trial {
-    course: Course,
+    seed: u64,
+    source: Box<dyn BatchSource>,
+    models: Vec<Model>,
     /// Of each model.
     scores: Vec<Score>,
     /// Of the model that drew the labels.
@@ -241,21 +264,22 @@ struct Trial {
 }
 
 impl Trial {
-    fn begin(study: &Study, mut course: Course) -> Result<Self, TrainError> {
-        course.source = source(&study.experiment, course.seed, Purpose::Evaluation)?;
+    /// With the models of a course that is at its end.
+    fn begin(study: &Study, course: &mut Course) -> Result<Self, TrainError> {
+        let (seed, models) = (course.seed, std::mem::take(&mut course.models));
+        let mut source = source(&study.experiment, seed, Purpose::Evaluation)?;
         for _ in 0..study.held_out_from {
-            next(&mut *course.source)?;
+            next(&mut *source)?;
         }
-        let scores = vec![Score::default(); course.models.len()];
-        Ok(Self { course, scores, hidden: Score::default(), batches: Vec::new() })
+        let scores = vec![Score::default(); models.len()];
+        Ok(Self { seed, source, models, scores, hidden: Score::default(), batches: Vec::new() })
     }
 
     /// Takes the next batches.
     fn draw(&mut self, count: u64) -> Result<(), TrainError> {
-        let source = &mut *self.course.source;
         self.batches.clear();
-        for batch in drawn(source, count)? {
-            let clicks = source.click_probabilities(&batch);
+        for batch in drawn(&mut *self.source, count)? {
+            let clicks = self.source.click_probabilities(&batch);
             if let Some(clicks) = &clicks {
                 let probabilities: Vec<f32> = clicks.iter().map(|probability| *probability as f32).collect();
                 self.hidden.add(&probabilities, &batch, Some(clicks));
@@ -266,8 +290,8 @@ impl Trial {
     }
 
     fn models(&mut self) -> impl Iterator<Item = (&mut Model, &mut Score, &[HeldOut])> {
-        let Self { course, scores, batches, .. } = self;
-        course.models.iter_mut().zip(scores).map(|(model, score)| (model, score, &batches[..]))
+        let Self { models, scores, batches, .. } = self;
+        models.iter_mut().zip(scores).map(|(model, score)| (model, score, &batches[..]))
     }
 
     fn end(&mut self, recoveries: &[Recovery]) -> Run {
@@ -277,13 +301,18 @@ impl Trial {
         let recovered = recovered.map(|(recovery, quality)| Recovered { recovery, quality }).collect();
         let hidden = std::mem::take(&mut self.hidden);
         let hidden_model = (!hidden.predictions.is_empty()).then(|| hidden.quality());
-        Run { seed: self.course.seed, hidden_model, uncut, recovered }
+        Run { seed: self.seed, hidden_model, uncut, recovered }
     }
 }
 
-/// All results, or the first error among them.
+/// All results, or an error: of trainings that diverge, that of the first batch.
 fn all<T>(results: Vec<Result<T, TrainError>>) -> Result<Vec<T>, TrainError> {
-    results.into_iter().collect()
+    let (good, errors): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+    let batch = |error: &TrainError| if let TrainError::Diverged { batch, .. } = error { *batch } else { 0 };
+    match errors.into_iter().filter_map(Result::err).min_by_key(batch) {
+        Some(error) => Err(error),
+        None => good.into_iter().collect(),
+    }
 }
 
 /// Power is lost at half, when the MLPs still learn much and have much time to; with a few batches left, and with none, so
@@ -604,8 +633,8 @@ mod tests {
 
     #[test]
     fn without_a_gap_recovery_changes_no_bit() {
-        let study = Study { seeds: vec![7], ..study() };
-        let courses = study.train(1, &Silent).unwrap();
+        let study = study();
+        let courses = study.train(&[7], 1, &Silent).unwrap();
         let [uncut, resumed @ ..] = &courses[0].models[..] else { unreachable!("a model is never cut") };
         let bits = |model: &Model| {
             let mut model = model.clone();
@@ -623,13 +652,21 @@ mod tests {
         }
     }
 
+    /// The first batch of all at which a model diverges is named, whichever model that is.
+    #[test]
+    fn of_several_errors_the_first_batch_counts() {
+        let diverged = |batch| Err::<(), _>(TrainError::Diverged { batch, loss: f32::NAN });
+        let error = all(vec![Ok(()), diverged(50), diverged(10)]).unwrap_err();
+        assert!(matches!(error, TrainError::Diverged { batch: 10, .. }), "{error}");
+    }
+
     #[test]
     fn what_is_trained_is_what_a_trainer_trains() {
         let mut experiment = small();
         experiment.data = DataConfig::Synthetic { skew: 1.05, batches: 5 };
         experiment.train.seed = 3;
         let study = Study::drawn(experiment.clone(), &[3], &[], 0);
-        let mut uncut = study.train(2, &Silent).unwrap().remove(0).models.remove(0);
+        let mut uncut = study.train(&[3], 2, &Silent).unwrap().remove(0).models.remove(0);
         let mut trainer = emberlane_training::Trainer::new(&experiment, &Default::default()).unwrap();
         let mut source = source(&experiment, 3, Purpose::Training).unwrap();
         while let Some(batch) = source.next_batch().unwrap() {
@@ -641,10 +678,12 @@ mod tests {
     }
 
     #[test]
-    fn threads_change_nothing_and_forgetting_all_is_seen() {
+    fn neither_threads_nor_batches_at_a_time_change_anything_and_forgetting_all_is_seen() {
         let study = study();
         let runs = study.measure(1, &Silent).unwrap();
         assert_eq!(runs, study.measure(3, &Silent).unwrap());
+        let in_parts = Study { at_a_time: 7, seeds: study.seeds.clone(), ..self::study() };
+        assert_eq!(runs, in_parts.measure(2, &Silent).unwrap());
         let seeds: Vec<u64> = runs.iter().map(|run| run.seed).collect();
         assert_eq!(seeds, study.seeds);
         let learned = runs.iter().all(|run| {

@@ -1,7 +1,7 @@
 //! Who may ask whom for what, by the names in their certificates, as zenoh is told.
 //!
-//! What comes in is compared, and of what goes out the requests: zenoh sends them to whoever has just connected before it knows what that
-//! one serves. Keys of requests end with who asks, and a shard compares that with the message, so that nobody speaks for another.
+//! What comes in is compared. Of what goes out, requests are: zenoh sends them to everybody who has just connected, until it knows what they
+//! serve. Keys of requests end with who asks, and a shard compares that with the message, so that nobody speaks for another.
 
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ pub(crate) fn access(role: Role, shards: u16, workers: u16) -> Value {
             allow("egress", &["query"], keys.to_vec());
             allow("ingress", &["declare_queryable", "reply"], keys.to_vec());
         }
-        for (messages, keys) in asked(other) {
+        for (messages, keys) in says(other) {
             allow("ingress", messages, keys);
         }
         subjects.push(json!({ "id": id, "cert_common_names": [id] }));
@@ -58,7 +58,7 @@ fn served(role: Role) -> Option<[String; 2]> {
 }
 
 /// What a process of this role may say besides, and about which keys.
-fn asked(role: Role) -> Vec<(&'static [&'static str], Vec<String>)> {
+fn says(role: Role) -> Vec<(&'static [&'static str], Vec<String>)> {
     let looks: (&'static [&'static str], _) =
         (&["liveliness_query", "declare_liveliness_subscriber"], vec!["emberlane/*/alive/**".to_owned()]);
     let status = "emberlane/ps/*/hello/anybody".to_owned();

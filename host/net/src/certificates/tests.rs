@@ -128,8 +128,45 @@ fn rules_name_who_may_do_what() {
     assert!(allowed(&rules, "ps-2/", "query").is_empty());
     let served = ["emberlane/ps/2/hello/*", "emberlane/*/ps/2/*/*"];
     assert_eq!(allowed(&rules, "ps-2/", "reply"), served);
-    // Nobody is asked what another one serves.
     assert_eq!(of_flow("egress", &rules, "ps-2/", "query"), served);
-    assert!(of_flow("egress", &rules, "rank-1/", "query").iter().all(|key| !key.contains("/ps/")));
+    assert_eq!(of_flow("egress", &rules, "rank-1/", "query"), ["emberlane/rank/1/meet/*", "emberlane/*/rank/1/*/*"]);
     assert!(of_flow("egress", &rules, "known", "query").is_empty());
+}
+
+/// What is asked goes to whom it is asked of, and to nobody else.
+#[test]
+fn requests_go_to_whoever_serves_them_alone() {
+    use zenoh::key_expr::KeyExpr;
+
+    use crate::network::Address;
+    use crate::zenoh::key;
+
+    let to = [
+        (Role::Shard(2), Address::Shard(2)),
+        (Role::Shard(2), Address::Process { job: 0xfeed, shard: 2, incarnation: 7 }),
+        (Role::Rank(1), Address::Rank(1)),
+        (Role::Rank(1), Address::RankProcess { job: 0xfeed, rank: 1, session: 9 }),
+    ];
+    for (by, asker) in [(Role::Rank(0), "0"), (Role::Rank(0), "anybody"), (Role::Operator, "anybody")] {
+        let rules = access(by, 3, 2);
+        for (whom, address) in to {
+            // An operator asks shards alone.
+            if by == Role::Operator && whom == Role::Rank(1) {
+                continue;
+            }
+            let asked = KeyExpr::new(format!("{}/{asker}", key(address))).unwrap();
+            let goes_to: Vec<&str> = rules["rules"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|rule| rule["flows"][0] == "egress" && rule["messages"][0] == "query")
+                .filter(|rule| {
+                    let mut keys = rule["key_exprs"].as_array().unwrap().iter();
+                    keys.any(|key| KeyExpr::new(key.as_str().unwrap()).unwrap().includes(&asked))
+                })
+                .map(|rule| rule["id"].as_str().unwrap().split('/').next().unwrap())
+                .collect();
+            assert_eq!(goes_to, [whom.to_string()], "{by} asks at {asked}");
+        }
+    }
 }

@@ -52,6 +52,12 @@ pub enum CircleError {
         /// The rank.
         rank: u16,
     },
+    /// Somebody has asked to stop before all ranks were there.
+    #[error("stopped while rank {rank} was waited for; nothing was trained")]
+    NotBegun {
+        /// The rank.
+        rank: u16,
+    },
     /// Another rank has other samples.
     #[error(
         "ranks up to {rank} have other samples of batch {batch}: give all of them the same experiment and the same data"

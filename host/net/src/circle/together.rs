@@ -45,6 +45,10 @@ pub struct Together {
     absent_since: Instant,
     looked: Instant,
     has_parted: bool,
+    /// A batch was summed, or is.
+    has_begun: bool,
+    /// Whether the user has asked to stop.
+    stops: Box<dyn Fn() -> bool + Send>,
     log: Log,
     /// Served as long as these are there.
     _guards: Vec<Guard>,
@@ -98,9 +102,18 @@ impl Together {
             absent_since: begun,
             looked: begun,
             has_parted: false,
+            has_begun: false,
+            stops: Box::new(|| false),
             log,
             _guards: guards,
         })
+    }
+
+    /// Does not wait for a rank that is not there once this says so.
+    #[must_use]
+    pub fn stopping(mut self, stops: Box<dyn Fn() -> bool + Send>) -> Self {
+        self.stops = stops;
+        self
     }
 
     /// Which rank this is, and how many there are.
@@ -124,6 +137,7 @@ impl Together {
     /// # Errors
     /// A rank that is gone, and one that trains something else.
     pub fn sum(&mut self, own: Summand, meanwhile: Meanwhile<'_>) -> Result<Sum, CircleError> {
+        self.has_begun = true;
         let answers = locked(&self.circle).begin(own)?;
         send(answers);
         self.until(Circle::sum, meanwhile)
@@ -262,9 +276,12 @@ impl Together {
         {
             return Err(CircleError::Silent { rank: *rank, seconds: self.absent_since.elapsed().as_secs() });
         }
-        // Nobody stops behind a batch that is never done.
+        // Nobody stops behind a batch that is never done. Behind the last one others may be gone.
         match self.absent.first() {
-            Some(rank) if stops => Err(CircleError::Stopped { rank: *rank }),
+            Some(rank) if !is_done && (stops || (self.stops)()) => Err(match self.has_begun {
+                true => CircleError::Stopped { rank: *rank },
+                false => CircleError::NotBegun { rank: *rank },
+            }),
             _ => Ok(()),
         }
     }

@@ -51,7 +51,7 @@ impl Block {
     const NOTHING: Self = Self(u64::MAX);
 
     const fn of(vector: u64) -> Self {
-        assert!(vector < u64::MAX >> 1, "there are not as many rows in the world");
+        assert!(vector < u64::MAX >> 1, "an SSD has fewer EVs");
         Self(vector << 1)
     }
 
@@ -125,6 +125,9 @@ impl CacheContents {
     }
 
     /// Does a plan that may be done.
+    ///
+    /// # Panics
+    /// With an EV from 2^63 - 1 on, which no SSD has.
     pub fn apply(&mut self, plan: &MovementPlan) {
         for eviction in &plan.evictions {
             self.block(eviction.cached).set_used(false);
@@ -157,5 +160,24 @@ impl CacheContents {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_keeps_its_ev_whether_it_is_used_or_not() {
+        for vector in [0, 1, (u64::MAX >> 1) - 1] {
+            let mut block = Block::of(vector);
+            for used in [false, true, true, false] {
+                block.set_used(used);
+                assert_eq!((block.vector(), block.is_used()), (Some(vector), used));
+            }
+        }
+        let mut nothing = Block::NOTHING;
+        nothing.set_used(true);
+        assert_eq!((nothing.vector(), nothing.is_used()), (None, false));
     }
 }

@@ -80,13 +80,12 @@ impl Index {
 
     /// Makes room for so many entries more. Positions change if there was too little.
     pub fn reserve(&mut self, more: usize) {
-        let (needed, present) = (buckets(self.len + more), self.buckets.len());
-        // Half of the lanes is what there is room for; those of a batch more that a full cache has for a moment find theirs as well.
-        if 8 * (self.len + more) <= 5 * LANES * present {
+        // A full cache holds a batch more until its evictions are forgotten: five of eight lanes may be taken before all entries are moved to
+        // an index that is larger, by a quarter at least.
+        if 8 * (self.len + more) <= 5 * LANES * self.buckets.len() {
             return;
         }
-        // By a part of what there is: then entries are moved a few times at most.
-        let old = std::mem::replace(&mut self.buckets, vec![EMPTY; needed.max(present + present / 8)]);
+        let old = std::mem::replace(&mut self.buckets, vec![EMPTY; buckets(self.len + more)]);
         self.len = 0;
         for bucket in old {
             for ((vector, block), mark) in bucket.vectors.into_iter().zip(bucket.blocks).zip(bucket.marks) {

@@ -80,7 +80,8 @@ pub(super) fn open(
     let mut peers = None;
     if workers > 1 {
         let together = Together::begin(network.clone(), &identity, workers, first, pace, Box::new(log));
-        let mut together = together.map_err(EmbeddingError::store)?;
+        let stop = stop.clone();
+        let mut together = together.map_err(EmbeddingError::store)?.stopping(Box::new(move || stop.is_asked()));
         together.meet(Stage::Here, &mut || Ok(())).map_err(EmbeddingError::store)?;
         peers = Some(together);
     }

@@ -132,6 +132,14 @@ pub fn check_memory(experiment: &Experiment) -> Result<(), TrainError> {
     Ok(needs(experiment)?.check(emberlane_memory::available())?)
 }
 
+/// Refuses what no system or store can do, as [`open`] does, before anything is opened.
+///
+/// # Errors
+/// Which settings do not go together, and what to change.
+pub fn check_settings(experiment: &Experiment) -> Result<(), TrainError> {
+    check(experiment, &StoreOptions::default())
+}
+
 /// The store that an experiment wants.
 fn store_of(experiment: &Experiment) -> Result<&'static StoreKind, EmbeddingError> {
     let wanted = STORES.iter().find(|store| (store.wanted)(experiment));

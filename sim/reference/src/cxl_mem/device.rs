@@ -95,6 +95,9 @@ impl ReferenceCxlMem {
     }
 
     /// What a register holds: what the host reads there, but for the busy bit of the status.
+    ///
+    /// # Panics
+    /// If the register is of a device with more of them.
     #[must_use]
     pub fn read(&self, register: &Register) -> u64 {
         self.registers[(register.offset / REGISTER_BYTES) as usize]

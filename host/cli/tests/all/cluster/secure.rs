@@ -1,7 +1,6 @@
 //! Connections with certificates, and those that come without, with another authority's, or with somebody else's.
 
 use std::cell::RefCell;
-use std::io::Write;
 
 use emberlane_net::certificates::{Credentials, Role};
 use emberlane_net::{NoTerms, RankError, Server, status};

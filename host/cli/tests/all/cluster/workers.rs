@@ -106,6 +106,18 @@ fn a_worker_that_is_killed_is_missed_and_another_in_its_place_is_named() {
 }
 
 #[test]
+fn a_worker_that_is_asked_to_stop_waits_for_no_other() {
+    let job = Job::with_workers(1, 2, "slices = 2", "");
+    let _shards = job.shards();
+    let waits = "rank 1 is not there: waiting for it";
+    stopped(job.train(&[]), waits, "stopped while rank 1 was waited for; nothing was trained");
+    let mut ranks = job.ranks(2, &[]);
+    job.has_trained(10);
+    drop(ranks.pop());
+    stopped(ranks.pop().unwrap(), waits, "stopped while rank 1 is not there");
+}
+
+#[test]
 fn workers_that_do_not_go_together_are_refused_by_name() {
     let job = Job::with_workers(1, 2, "slices = 2", "");
     let (file, alone) = (job.text("cluster.toml"), job.text("alone.toml"));
