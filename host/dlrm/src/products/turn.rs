@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn columns_are_the_rows_that_were() {
         for rows in [1, 2, 3, 7, 8, 9, 15, 16, 17, 23, 40] {
-            for columns in [0, 1, 2, 7, 8, 13, 15, 16, 17, 25, 33, 48] {
+            for columns in [0_usize, 1, 2, 7, 8, 13, 15, 16, 17, 25, 33, 48] {
                 let (wide, high) = (columns + 3, rows + 2);
                 let numbers: Vec<f32> = (0..rows * wide - 3).map(|number| number as f32).collect();
                 let mut turned = vec![-1.0; (columns * high).saturating_sub(2)];

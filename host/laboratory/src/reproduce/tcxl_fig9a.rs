@@ -39,7 +39,7 @@ const GAPS: &[u64] = &[0, 1, 10, 100, 500];
 /// Batches that are left to train when power is lost shortly before the end.
 const FEW_LEFT: u64 = 500;
 /// Batches that a model goes on by at a time.
-const AT_A_TIME: u64 = 64;
+const AT_A_TIME: u64 = 512;
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let experiment = experiment();
