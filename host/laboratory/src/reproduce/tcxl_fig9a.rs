@@ -655,7 +655,7 @@ mod tests {
     /// The first batch of all at which a model diverges is named, whichever model that is.
     #[test]
     fn of_several_errors_the_first_batch_counts() {
-        let diverged = |batch| Err::<(), _>(TrainError::Diverged { batch, loss: f32::NAN });
+        let diverged = |batch| Err::<(), _>(TrainError::Diverged { batch, loss: f64::NAN });
         let error = all(vec![Ok(()), diverged(50), diverged(10)]).unwrap_err();
         assert!(matches!(error, TrainError::Diverged { batch: 10, .. }), "{error}");
     }

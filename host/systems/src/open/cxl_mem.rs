@@ -101,3 +101,36 @@ pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
     }
     needs
 }
+
+#[cfg(test)]
+mod tests {
+    use emberlane_data::Purpose;
+
+    use crate::{StoreOptions, Trainer};
+    use emberlane_experiment::Experiment;
+
+    /// Whatever the number of channels that rows are spread over; of RTL there are two.
+    #[test]
+    fn any_number_of_channels_leaves_the_same_bits() {
+        let trained = |kind: &str, channels: u32| {
+            let text = format!(
+                "[model]\nbottom = [13, 16]\ntop = [8, 1]\ntables = 3\nrows = [300, 7, 64]\ndimension = 16\nlookups = 3\n\
+                 [data]\nkind = \"synthetic\"\nbatches = 4\n[train]\nbatch_size = 16\n[device]\nkind = {kind:?}\nchannels = {channels}\n"
+            );
+            let experiment = Experiment::parse("experiment.toml".as_ref(), &text).unwrap();
+            let mut trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
+            let size = experiment.train.batch_size;
+            let source = emberlane_data::open(&experiment.data, &experiment.model, size, 0, Purpose::Training);
+            let mut source = source.unwrap();
+            while let Some(batch) = source.next_batch().unwrap() {
+                trainer.train(&batch).unwrap();
+            }
+            let rows = (0..3).flat_map(|table| trainer.store.read_rows(table, 0, 7).unwrap());
+            rows.map(f32::to_bits).collect::<Vec<_>>()
+        };
+        let expected = trained("reference", 4);
+        for (kind, channels) in [("reference", 1), ("reference", 3), ("model", 2), ("model", 3), ("model", 4)] {
+            assert_eq!(trained(kind, channels), expected, "{kind} with {channels}");
+        }
+    }
+}
