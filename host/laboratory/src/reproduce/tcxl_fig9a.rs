@@ -196,7 +196,7 @@ impl Study {
             }
             let forks = self.recoveries.iter().flat_map(|recovery| [recovery.cut - recovery.gap, recovery.cut]);
             let next_fork = forks.filter(|at| *at > trained).min().unwrap_or(self.batches);
-            let count = self.at_a_time.min(next_fork - trained).min(self.batches - trained);
+            let count = self.at_a_time.min(next_fork - trained);
             let batches = all(each_on_threads(&mut courses, threads, |course| drawn(&mut *course.source, count)))?;
             let models = courses.iter_mut().zip(&batches);
             let mut models: Vec<(&mut Model, &[Batch])> = models

@@ -157,14 +157,6 @@ impl CachePlanner {
         Ok((step.movements, statistics))
     }
 
-    /// Movements that write all cached EVs to the SSD. They stay in the cache, and training may go on.
-    ///
-    /// To be done when no iteration is under way, and all planned movements are done.
-    #[must_use]
-    pub fn write_back(&self) -> MovementPlan {
-        MovementPlan { evictions: self.tables.cached(), loads: Vec::new() }
-    }
-
     /// The EVs in the cache, block after block.
     pub(super) fn by_block(&self) -> impl Iterator<Item = u64> {
         self.tables.by_block()

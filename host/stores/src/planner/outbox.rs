@@ -60,7 +60,7 @@ impl Outbox {
         self.kept.push_back(Kept { plan: iteration.movements.clone(), completes: Some(iteration.number) });
     }
 
-    /// A plan of no iteration, such as [`CachePlanner::write_back`](super::CachePlanner::write_back).
+    /// A plan of no iteration, such as [`write_back`](Self::write_back).
     pub fn push_plan(&mut self, plan: MovementPlan) {
         self.kept.push_back(Kept { plan, completes: None });
     }

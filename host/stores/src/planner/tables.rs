@@ -365,14 +365,6 @@ impl Tables {
         Some((self.records[block as usize].table, block))
     }
 
-    /// EVs and blocks of all that is cached, by EV.
-    pub fn cached(&self) -> Vec<Transfer> {
-        let transfer = |(cached, record): (u32, &Record)| Transfer { ssd: record.vector, cached };
-        let mut all: Vec<Transfer> = (0..).zip(&self.records).map(transfer).collect();
-        all.sort_unstable();
-        all
-    }
-
     /// EVs in the cache, block after block.
     pub fn by_block(&self) -> impl Iterator<Item = u64> {
         self.records.iter().map(|record| record.vector)

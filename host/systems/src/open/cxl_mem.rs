@@ -125,7 +125,8 @@ mod tests {
             while let Some(batch) = source.next_batch().unwrap() {
                 trainer.train(&batch).unwrap();
             }
-            let rows = (0..3).flat_map(|table| trainer.store.read_rows(table, 0, 7).unwrap());
+            let rows = experiment.model.rows.iter().enumerate();
+            let rows = rows.flat_map(|(table, rows)| trainer.store.read_rows(table, 0, (*rows).into()).unwrap());
             rows.map(f32::to_bits).collect::<Vec<_>>()
         };
         let expected = trained("reference", 4);

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::super::*;
-use super::one_bag;
+use super::{one_bag, write_back};
 use emberlane_experiment::Pooling;
 
 const ELEMENTS: usize = 16;
@@ -139,7 +139,7 @@ fn training(pooling: Pooling, mailbox_lines: u32) {
     assert!(left.is_empty());
     let statistics = planner.statistics();
     assert!(statistics.evictions > 0 && statistics.promotions > 0 && statistics.vectors.hot > 0, "{statistics:?}");
-    outbox.push_plan(planner.write_back());
+    outbox.push_plan(write_back(&planner));
     assert!(outbox.post(&mut device).unwrap());
     device.wait_for_plan(device.posted(), CYCLES).unwrap();
     let mut found = vec![0; 4 * table.0.len()];

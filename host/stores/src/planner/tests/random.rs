@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use proptest::prelude::*;
 
 use super::super::*;
-use super::{one_bag, planner};
+use super::{one_bag, planner, write_back};
 
 /// What iterations look up.
 #[derive(Clone, Copy, Debug)]
@@ -186,7 +186,7 @@ proptest! {
                 training.update(&planned);
             }
         }
-        let back = planner.write_back();
+        let back = write_back(&planner);
         training.contents.check(&back).unwrap();
         for eviction in &back.evictions {
             let (vector, value) = training.cache[&eviction.cached];
