@@ -389,6 +389,11 @@ impl RtlCxlMem {
         &mut self.cxl_cache
     }
 
+    /// Both.
+    pub(crate) fn links(&mut self) -> (&mut CxlMemHost, &mut CxlCacheHost) {
+        (&mut self.cxl_mem, &mut self.cxl_cache)
+    }
+
     /// From now on, reads, writes or both of the lines that touch the device addresses `addresses` fail.
     ///
     /// # Errors

@@ -13,7 +13,7 @@
 //! | [`RtlU200Clocks`] | the same with another clock for the memory |
 //! | [`RtlSmartSsdShell`] | the SmartSSD in a shell without a CXL link, driven over AXI alone |
 //! | [`RtlEndpoint`] | the same at the end of a CXL link, in the fabric's time |
-//! | [`smartssd`] | the SmartSSD's FPGA, with its DRAM, its SSD and the host's side of its link |
+//! | [`smartssd`] | the SmartSSD's FPGA, with its DRAM, its SSD and the host's side of its link, or at the end of one |
 //! | [`RtlOverCxl`] | a fabric with it, as a transport for a driver |
 //! | [`RtlKernel`] | the SmartSSD's embedding kernel, for the designs `embedding_kernel_*` |
 //!
@@ -25,6 +25,7 @@
 //! With the feature `rtl-fast` the FP32 units of the devices that users ask for use this machine's processor and no protocol monitor
 //! watches, which is faster and has the same bits and cycles: see [`native`].
 
+mod at_link;
 mod attached;
 pub mod axi;
 mod bridge;

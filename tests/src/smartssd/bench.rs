@@ -2,7 +2,7 @@
 
 use emberlane_drivers::smartssd::SmartSsdTransport;
 use emberlane_models::smartssd::ModelSmartSsd;
-use emberlane_models::smartssd::in_fabric::{OverFabric, WithoutLink};
+use emberlane_models::smartssd::in_fabric::{Linked, OverFabric};
 use emberlane_reference::smartssd::{Fault, ReferenceSmartSsd};
 
 /// A SmartSSD whose memories can be made to fail.
@@ -49,7 +49,7 @@ bench!(ReferenceSmartSsd);
 bench!(ModelSmartSsd);
 
 /// Over a fabric: what is poisoned is memory of the host or the GPU, and comes so.
-impl<D: Bench + WithoutLink> Bench for OverFabric<D> {
+impl<E: Linked<Device: Bench>> Bench for OverFabric<E> {
     fn inject(&mut self, fault: Fault) {
         self.inside(|device| device.inject(fault));
     }

@@ -9,7 +9,7 @@ use emberlane_fabric::link::{LinkConfig, Stalls, preset};
 use emberlane_fabric::message::Channel;
 use emberlane_fabric::time::Time;
 use emberlane_models::smartssd::ModelSmartSsd;
-use emberlane_models::smartssd::in_fabric::{OverFabric, SmartSsdFabric, WithoutLink};
+use emberlane_models::smartssd::in_fabric::{Linked, OverFabric, SmartSsdEndpoint, SmartSsdFabric, WithoutLink};
 use emberlane_reference::smartssd::ReferenceSmartSsd;
 use emberlane_registers::smartssd::WRITES_REFUSED;
 use emberlane_tests::conformance::seed;
@@ -34,8 +34,8 @@ fn fabric(link: &LinkConfig) -> Shared {
     Rc::new(RefCell::new(SmartSsdFabric::new(FabricConfig::default(), link).unwrap()))
 }
 
-fn over<D: WithoutLink>(shared: &Shared, device: D, elements: usize) -> OverFabric<D> {
-    OverFabric::new(shared, "smartssd", device, elements).unwrap()
+fn over<D: WithoutLink>(shared: &Shared, device: D, elements: usize) -> OverFabric<SmartSsdEndpoint<D>> {
+    OverFabric::new(shared, "smartssd", |bar| SmartSsdEndpoint::new(device, elements, bar)).unwrap()
 }
 
 fn reference(elements: usize) -> ReferenceSmartSsd {
@@ -56,14 +56,13 @@ fn rests(shared: &Shared) {
     shared.borrow_mut().fabric().run_to_end().unwrap_or_else(|error| panic!("{error}"));
 }
 
-fn trains<D: Bench + WithoutLink>(make: impl Fn() -> D, elements: usize, link: &LinkConfig, seed: u64, size: Size) {
-    let shared = fabric(link);
-    let device = over(&shared, make(), elements);
+/// Trains, and compares the messages with what was done.
+fn trains<E: Linked<Device: Bench>>(shared: &Shared, device: OverFabric<E>, elements: usize, seed: u64, size: Size) {
     let number = device.device().index();
     smartssd::training(device, seed, size);
-    rests(&shared);
+    rests(shared);
     let lines = (size.bags * elements / 16) as u64;
-    let of = |channel| messages(&shared, number, channel);
+    let of = |channel| messages(shared, number, channel);
     // Every output is read twice by the GPU, which has it the second time: there are no more reads than lines.
     let iterations = size.iterations as u64;
     assert_eq!(of(Channel::S2mDrs), iterations * lines, "each line is read once an iteration");
@@ -74,13 +73,18 @@ fn trains<D: Bench + WithoutLink>(make: impl Fn() -> D, elements: usize, link: &
     assert!(of(Channel::D2hReq) > iterations, "programs and gradients are read");
 }
 
+fn trains_inside<D: Bench + WithoutLink>(device: D, elements: usize, link: &LinkConfig, seed: u64, size: Size) {
+    let shared = fabric(link);
+    trains(&shared, over(&shared, device, elements), elements, seed, size);
+}
+
 #[test]
 fn training_gives_plain_sums_and_snoops_what_the_gpu_has() {
     let seed = seed("smartssd_fabric", 51);
     for link in [link(), tight(seed)] {
-        trains(|| reference(16), 16, &link, seed, SIZE);
-        trains(|| reference(64), 64, &link, seed, LARGE);
-        trains(|| model(16), 16, &link, seed, SIZE);
+        trains_inside(reference(16), 16, &link, seed, SIZE);
+        trains_inside(reference(64), 64, &link, seed, LARGE);
+        trains_inside(model(16), 16, &link, seed, SIZE);
     }
 }
 
@@ -138,5 +142,64 @@ fn a_link_changes_no_cycle_of_the_device_inside() {
     let plain = counters(model(16), seed);
     for link in [link(), tight(seed)] {
         assert_eq!(counters(over(&fabric(&link), model(16), 16), seed), plain);
+    }
+}
+
+/// The RTL's own channels at the links.
+#[cfg(feature = "verilated")]
+mod rtl {
+    use emberlane_models::smartssd::in_fabric::OverFabric;
+    use emberlane_tests::conformance::seed;
+    use emberlane_tests::smartssd::{self, Size};
+    use emberlane_verilated::axi::StallProfile;
+    use emberlane_verilated::smartssd::{RtlSmartSsd, RtlSmartSsdEndpoint};
+
+    use super::{LARGE, SIZE, Shared, fabric, link, tight, trains};
+
+    /// The small device, with an SSD that takes a few cycles.
+    fn device(profile: StallProfile, seed: u64) -> RtlSmartSsd {
+        RtlSmartSsd::builder().kernel(2, 16).seed(seed).stalls(profile).ssd(None).build().expect("a device")
+    }
+
+    fn at(shared: &Shared, device: RtlSmartSsd) -> OverFabric<RtlSmartSsdEndpoint> {
+        OverFabric::new(shared, "smartssd", |bar| RtlSmartSsdEndpoint::new(device, bar)).unwrap()
+    }
+
+    #[test]
+    fn training_gives_plain_sums_and_snoops_what_the_gpu_has() {
+        let seed = seed("smartssd_fabric_rtl", 56);
+        for link in [link(), tight(seed)] {
+            for profile in [StallProfile::None, StallProfile::Heavy] {
+                let shared = fabric(&link);
+                trains(&shared, at(&shared, device(profile, seed)), 16, seed, SIZE);
+            }
+        }
+        // More lines than the tracker snoops at a time.
+        let shared = fabric(&link());
+        trains(
+            &shared,
+            at(&shared, device(StallProfile::None, seed)),
+            16,
+            seed,
+            Size { bags: 400, cached: 800, vectors: 800, ..LARGE },
+        );
+    }
+
+    #[test]
+    fn nothing_is_lost_after_an_error() {
+        let seed = seed("smartssd_fabric_rtl_faults", 57);
+        for link in [link(), tight(seed)] {
+            smartssd::faults(|| at(&fabric(&link), device(StallProfile::Random, seed)), seed, SIZE);
+        }
+    }
+
+    #[test]
+    fn mailboxes_lateness_and_conditions_are_as_without_a_link() {
+        let seed = seed("smartssd_fabric_rtl_rest", 58);
+        let device = || at(&fabric(&link()), device(StallProfile::None, seed));
+        smartssd::full_mailbox(device(), seed, SIZE);
+        smartssd::late_completion(device(), seed, SIZE);
+        smartssd::synchronisation(device(), seed, SIZE);
+        smartssd::write_error(device, seed, SIZE);
     }
 }

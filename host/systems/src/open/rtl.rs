@@ -1,9 +1,9 @@
 //! The Verilated devices, where this build has them.
 
 #[cfg(not(feature = "rtl"))]
-pub(super) use absent::{cxl_mem, cxl_mem_endpoint, smartssd};
+pub(super) use absent::{cxl_mem, cxl_mem_endpoint, smartssd, smartssd_endpoint};
 #[cfg(feature = "rtl")]
-pub(super) use verilated::{cxl_mem, cxl_mem_endpoint, smartssd};
+pub(super) use verilated::{cxl_mem, cxl_mem_endpoint, smartssd, smartssd_endpoint};
 
 #[cfg(feature = "rtl")]
 mod verilated {
@@ -13,7 +13,7 @@ mod verilated {
     use emberlane_models::storage::SsdConfig;
     use emberlane_stores::EmbeddingError;
     use emberlane_verilated::axi::StallProfile;
-    use emberlane_verilated::smartssd::RtlSmartSsd;
+    use emberlane_verilated::smartssd::{RtlSmartSsd, RtlSmartSsdEndpoint};
     use emberlane_verilated::{RtlCxlMem, RtlEndpoint};
 
     use crate::gpu::Gpu;
@@ -33,21 +33,25 @@ mod verilated {
         EmbeddingError::Unavailable(error.to_string())
     }
 
-    /// A SmartSSD whose kernel has so many banks a side and elements, given to `store`.
-    pub(in crate::open) fn smartssd<S>(
+    /// A SmartSSD whose kernel has so many banks a side and elements.
+    pub(in crate::open) fn smartssd(
         experiment: &Experiment,
         trace: Option<&Trace>,
         (banks, elements): (usize, usize),
         seed: u64,
         ssd: SsdConfig,
-        store: impl FnOnce(RtlSmartSsd) -> Result<S, EmbeddingError>,
-    ) -> Result<S, EmbeddingError> {
+    ) -> Result<RtlSmartSsd, EmbeddingError> {
         let mut builder =
             RtlSmartSsd::builder().kernel(banks, elements).stalls(stalls(experiment)).seed(seed).ssd(Some(ssd));
         if let Some(trace) = trace {
             builder = builder.waveform(&trace.path, trace.cycles.clone());
         }
-        store(builder.build().map_err(unavailable)?)
+        builder.build().map_err(unavailable)
+    }
+
+    /// It at the end of a link, whose registers begin at the HPA `bar`.
+    pub(in crate::open) fn smartssd_endpoint(device: RtlSmartSsd, _: usize, bar: u64) -> RtlSmartSsdEndpoint {
+        RtlSmartSsdEndpoint::new(device, bar)
     }
 
     /// The tables of an experiment on a CXL-MEM.
@@ -85,6 +89,7 @@ mod absent {
     use emberlane_experiment::Experiment;
     use emberlane_models::cxl::ReferenceEndpoint;
     use emberlane_models::smartssd::ModelSmartSsd;
+    use emberlane_models::smartssd::in_fabric::SmartSsdEndpoint;
     use emberlane_models::storage::SsdConfig;
     use emberlane_stores::EmbeddingError;
 
@@ -93,15 +98,23 @@ mod absent {
     use crate::{StoreOptions, Trace};
 
     /// No SmartSSD. Names a device that there is, as the store is made of one.
-    pub(in crate::open) fn smartssd<S>(
+    pub(in crate::open) fn smartssd(
         _: &Experiment,
         _: Option<&Trace>,
         _: (usize, usize),
         _: u64,
         _: SsdConfig,
-        _: impl FnOnce(ModelSmartSsd) -> Result<S, EmbeddingError>,
-    ) -> Result<S, EmbeddingError> {
+    ) -> Result<ModelSmartSsd, EmbeddingError> {
         Err(no_rtl())
+    }
+
+    /// The endpoint of the device that there is.
+    pub(in crate::open) fn smartssd_endpoint(
+        device: ModelSmartSsd,
+        elements: usize,
+        bar: u64,
+    ) -> SmartSsdEndpoint<ModelSmartSsd> {
+        SmartSsdEndpoint::new(device, elements, bar)
     }
 
     /// No CXL-MEM.

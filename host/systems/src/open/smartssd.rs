@@ -10,7 +10,7 @@ use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, Movement, Syste
 use emberlane_fabric::fabric::FabricConfig;
 use emberlane_memory::{Need, Part};
 use emberlane_models::smartssd::ModelSmartSsd;
-use emberlane_models::smartssd::in_fabric::{OverFabric, SmartSsdFabric, WithoutLink};
+use emberlane_models::smartssd::in_fabric::{Linked, OverFabric, SmartSsdEndpoint, SmartSsdFabric, WithoutLink};
 use emberlane_models::storage::SsdConfig;
 use emberlane_reference::smartssd::ReferenceSmartSsd;
 use emberlane_stores::planner::HOT_VECTORS;
@@ -69,18 +69,18 @@ pub(super) fn open(
                 let builder = ModelSmartSsd::builder().kernel(kernel.0, kernel.1).seed(seed).ssd(Some(ssd));
                 store_in(place, experiment, options, &tables, builder.build().map_err(|_| no_kernel())?)?
             }
-            DeviceKind::Rtl if fabric.is_some() => {
-                return Err(EmbeddingError::Unavailable(
-                    "the RTL of the SmartSSD has no link to the simulated fabric yet: use device.kind = \"model\" or \"reference\""
-                        .to_owned(),
-                ));
-            }
-            // The waveform is that of the first.
             DeviceKind::Rtl => {
+                // The waveform is that of the first.
                 let trace = options.trace.as_ref().filter(|_| number == 0);
-                rtl::smartssd(experiment, trace, kernel, seed, ssd, |device| {
-                    smartssd_store(place, experiment, options, &tables, device)
-                })?
+                let device = rtl::smartssd(experiment, trace, kernel, seed, ssd)?;
+                match place.fabric {
+                    None => smartssd_store(place, experiment, options, &tables, device)?,
+                    Some(fabric) => {
+                        let endpoint = |bar| rtl::smartssd_endpoint(device, experiment.model.dimension, bar);
+                        let device = linked(place, experiment, fabric, endpoint)?;
+                        smartssd_store(place, experiment, options, &tables, device)?
+                    }
+                }
             }
         };
         members.push(Member { tables, store });
@@ -121,7 +121,19 @@ struct Place<'a> {
     fabric: Option<&'a SharedFabric>,
 }
 
-/// Some tables of an experiment on a SmartSSD, at the end of a link if there is a fabric.
+/// A SmartSSD at the end of a link.
+fn linked<E: Linked>(
+    place: Place<'_>,
+    experiment: &Experiment,
+    fabric: &SharedFabric,
+    endpoint: impl FnOnce(u64) -> E,
+) -> Result<OverFabric<E>, EmbeddingError> {
+    let name =
+        if experiment.device.smartssds == 1 { "smartssd".to_owned() } else { format!("smartssd-{}", place.number) };
+    OverFabric::new(fabric, &name, endpoint).map_err(EmbeddingError::store)
+}
+
+/// Some tables of an experiment on a SmartSSD without a link of its own, at the end of one if there is a fabric.
 fn store_in<D: WithoutLink>(
     place: Place<'_>,
     experiment: &Experiment,
@@ -130,10 +142,8 @@ fn store_in<D: WithoutLink>(
     device: D,
 ) -> Result<Box<dyn OneSmartSsd>, EmbeddingError> {
     let Some(fabric) = place.fabric else { return smartssd_store(place, experiment, options, tables, device) };
-    let name =
-        if experiment.device.smartssds == 1 { "smartssd".to_owned() } else { format!("smartssd-{}", place.number) };
-    let device = OverFabric::new(fabric, &name, device, experiment.model.dimension).map_err(EmbeddingError::store)?;
-    smartssd_store(place, experiment, options, tables, device)
+    let endpoint = |bar| SmartSsdEndpoint::new(device, experiment.model.dimension, bar);
+    smartssd_store(place, experiment, options, tables, linked(place, experiment, fabric, endpoint)?)
 }
 
 /// Some tables of an experiment on the SmartSSD behind a transport.

@@ -356,6 +356,11 @@ impl BackInvalidateHost {
         self.answers.push(answer);
     }
 
+    /// Takes no more snoops than these until some are fetched.
+    pub fn set_room(&mut self, snoops: usize) {
+        self.snoops.set_room(snoops);
+    }
+
     /// Forgets all, with the device in reset.
     pub(crate) fn reset(&mut self, model: &mut Model) {
         self.snoops.reset(model);

@@ -243,6 +243,8 @@ pub struct RtlSmartSsd {
     cxl_cache: CxlCacheHost,
     back_invalidate: BackInvalidateHost,
     host: HostMemory,
+    /// Who plays the host: this, or a fabric that the device is at a link of.
+    is_linked: bool,
     host_keeps: bool,
     /// Device addresses of lines of TX buffers that the host holds.
     held: HashSet<u64>,
@@ -318,6 +320,7 @@ impl RtlSmartSsd {
                 latency: profile.latency(settings.host_latency),
                 random: Pcg64Mcg::seed_from_u64(seed ^ 0x4057),
             },
+            is_linked: false,
             host_keeps: settings.host_keeps,
             held: HashSet::new(),
             answers: VecDeque::new(),
@@ -410,6 +413,78 @@ impl RtlSmartSsd {
         self.dram.memory.clear_errors();
     }
 
+    /// Whether the interrupt line was high in the last cycle.
+    #[must_use]
+    pub fn interrupt(&self) -> bool {
+        self.model.bit(self.interrupt)
+    }
+
+    /// From now on a fabric is the host.
+    pub(super) fn link(&mut self) {
+        self.is_linked = true;
+    }
+
+    /// The host's sides of CXL.mem and CXL.cache. What is queued there moves when the clock runs.
+    pub(super) fn links(&mut self) -> (&mut CxlMemHost, &mut CxlCacheHost) {
+        (&mut self.cxl_mem, &mut self.cxl_cache)
+    }
+
+    /// The host's side of back-invalidation.
+    pub(super) fn snoops(&mut self) -> &mut BackInvalidateHost {
+        &mut self.back_invalidate
+    }
+
+    /// Begins to read a register; [`clock`](Self::clock) returns the answer in the cycle in which it comes.
+    pub(super) fn start_read(&mut self, offset: u64) {
+        self.master.start_read(offset);
+    }
+
+    /// The same for a write.
+    pub(super) fn start_write(&mut self, offset: u64, value: u64) {
+        self.master.start_write(offset, value);
+        self.note(offset, value);
+    }
+
+    /// One clock cycle.
+    pub(super) fn clock(&mut self) -> Result<Option<LiteAnswer>, TransportError> {
+        self.until(1, |_, answer| Some(answer)).map(Option::flatten)
+    }
+
+    /// The host holds the line at an HPA, or does not any more.
+    pub(super) fn host_holds(&mut self, address: u64, holds: bool) {
+        let line = address.wrapping_sub(self.hdm_base & !63);
+        if holds {
+            self.held.insert(line);
+        } else {
+            self.held.remove(&line);
+        }
+    }
+
+    /// HPA and bytes of the TX buffers, once the host sees them.
+    pub(super) fn tx_buffers(&self) -> Option<(u64, u64)> {
+        (self.hdm_base & 1 == 1).then_some((self.hdm_base & !63, 2 * self.tx_bytes))
+    }
+
+    /// What lies in the TX buffers, past the device.
+    pub(super) fn look_at_outputs(&self, address: u64, bytes: &mut [u8]) {
+        self.dram.memory.read(address, bytes);
+    }
+
+    pub(super) fn timeout(&self, cycles: u64) -> TransportError {
+        TransportError::Timeout { device: self.clockwork.name.clone(), cycles }
+    }
+
+    /// What a write of a register says of the TX buffers.
+    fn note(&mut self, offset: u64, value: u64) {
+        if offset == HDM_BASE.offset {
+            self.hdm_base = value & HDM_BASE.mask();
+        } else if offset == TX_BYTES.offset {
+            self.tx_bytes = value & TX_BYTES.mask();
+        } else if offset == DOORBELL.offset {
+            self.kept_tx_bytes = self.tx_bytes;
+        }
+    }
+
     /// Lets the clock run for `cycles` cycles.
     ///
     /// # Errors
@@ -438,7 +513,7 @@ impl RtlSmartSsd {
     }
 
     /// Where a range of TX buffers begins, as the host sees it. Where one of two sizes may hold, the device says whether it does.
-    fn host_address(&self, address: u64, length: u64) -> Result<u64, TransportError> {
+    pub(super) fn host_address(&self, address: u64, length: u64) -> Result<u64, TransportError> {
         let bytes = 2 * self.tx_bytes.max(self.kept_tx_bytes);
         let there = address.checked_add(length).is_some_and(|end| end <= bytes);
         let mapped = self.hdm_base & 1 == 1;
@@ -482,7 +557,7 @@ impl RtlSmartSsd {
                 return Ok(line.data);
             }
         }
-        Err(TransportError::Timeout { device: self.clockwork.name.clone(), cycles: READ_LIMIT })
+        Err(self.timeout(READ_LIMIT))
     }
 }
 
@@ -501,8 +576,10 @@ impl Clocked for RtlSmartSsd {
 
     fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
         let cycle = self.model.cycle();
-        self.host.cycle(cycle, &mut self.cxl_cache)?;
-        self.answer_snoops();
+        if !self.is_linked {
+            self.host.cycle(cycle, &mut self.cxl_cache)?;
+            self.answer_snoops();
+        }
         let Self { model, registers, master, dram, ssd, cxl_mem, cxl_cache, back_invalidate, held, .. } = self;
         registers.drive(model, master.signals());
         cxl_mem.drive(model);
@@ -542,13 +619,7 @@ impl Transport for RtlSmartSsd {
 
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
         self.write_register(offset, value)?;
-        if offset == HDM_BASE.offset {
-            self.hdm_base = value & HDM_BASE.mask();
-        } else if offset == TX_BYTES.offset {
-            self.tx_bytes = value & TX_BYTES.mask();
-        } else if offset == DOORBELL.offset {
-            self.kept_tx_bytes = self.tx_bytes;
-        }
+        self.note(offset, value);
         Ok(())
     }
 
@@ -592,7 +663,7 @@ impl Transport for RtlSmartSsd {
                 }
             }
             if !answered {
-                return Err(TransportError::Timeout { device: self.clockwork.name.clone(), cycles: READ_LIMIT });
+                return Err(self.timeout(READ_LIMIT));
             }
         }
         Ok(())

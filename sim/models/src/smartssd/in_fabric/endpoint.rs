@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use emberlane_drivers::TransportError;
 use emberlane_drivers::smartssd::SmartSsdTransport;
 use emberlane_fabric::expander::{HdmConfig, MemoryServer};
+use emberlane_fabric::fabric::{Fabric, FabricError, Handle};
 use emberlane_fabric::hdm::Coherence;
 use emberlane_fabric::memory::{DDR4_2400, DramChannel, MemoryConfig};
 use emberlane_fabric::message::{ALL_BYTES, Channel, D2hReq, D2hRsp, Io, Line, Message};
@@ -17,6 +18,7 @@ use emberlane_registers::kernel_plan::Program;
 use emberlane_registers::smartssd::{self as map, Command, DONE, FAILED, NEW_BUFFER};
 
 use super::super::{ModelSmartSsd, PEER_LINES, SNOOPED_LINES};
+use super::linked::Linked;
 
 /// The registers of the programs' places and lengths.
 const PROGRAMS: [(&Register, &Register); 4] = [
@@ -139,23 +141,6 @@ impl<D: WithoutLink> SmartSsdEndpoint<D> {
             outputs: None,
             snooping: 0,
         }
-    }
-
-    /// The device, past the link.
-    pub fn device(&mut self) -> &mut D {
-        &mut self.device
-    }
-
-    /// The device, past the link.
-    pub fn inside(&self) -> &D {
-        &self.device
-    }
-
-    /// HPA and bytes of the TX buffers, once the host sees them.
-    #[must_use]
-    pub fn tx_buffers(&self) -> Option<(u64, u64)> {
-        let base = self.setting(&map::HDM_BASE);
-        (base & 1 == 1).then(|| (base & !(LINE_BYTES - 1), 2 * self.setting(&map::TX_BYTES)))
     }
 
     fn setting(&self, register: &Register) -> u64 {
@@ -395,6 +380,56 @@ fn write_line(device: &impl WithoutLink, buffers: &mut MemoryServer, address: u6
     let mut line: Line = [0; LINE_BYTES as usize];
     device.look_at_outputs(address, &mut line);
     buffers.memory_mut().write(address, &line, ALL_BYTES, false);
+}
+
+impl<D: WithoutLink> Linked for SmartSsdEndpoint<D> {
+    type Device = D;
+
+    fn device(&mut self) -> &mut D {
+        &mut self.device
+    }
+
+    fn tx_buffers(&self) -> Option<(u64, u64)> {
+        let base = self.setting(&map::HDM_BASE);
+        (base & 1 == 1).then(|| (base & !(LINE_BYTES - 1), 2 * self.setting(&map::TX_BYTES)))
+    }
+
+    /// All that moves in the fabric is what has been posted: the device inside works while it is waited for.
+    fn settle(fabric: &mut Fabric, _: Handle<Self>, _: u64) -> Result<(), FabricError> {
+        fabric.run_to_end()
+    }
+
+    /// The same time passes in the fabric as in the device inside.
+    fn wait_interrupt(
+        fabric: &mut Fabric,
+        device: Handle<Self>,
+        cycles: u64,
+    ) -> Result<Result<(), TransportError>, FabricError> {
+        let inside = &mut fabric.device_mut(device).device;
+        let before = inside.time();
+        let outcome = inside.wait_interrupt(cycles);
+        let passed = Time(inside.time() - before);
+        fabric.run_for(passed)?;
+        Ok(outcome)
+    }
+
+    /// The device inside ends what the lines wait for.
+    fn about_to_load(&mut self, address: u64, length: u64) -> Result<(), TransportError> {
+        self.device.memory_read(address, &mut vec![0; length as usize])
+    }
+
+    fn about_to_store(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
+        self.device.memory_write(address, bytes)
+    }
+
+    fn look_at_outputs(&self, address: u64, bytes: &mut [u8]) {
+        self.device.look_at_outputs(address, bytes);
+    }
+
+    /// That of the device inside, as its counters are; the fabric's is that of the messages.
+    fn time(&self, _: Time) -> u64 {
+        self.device.time()
+    }
 }
 
 impl<D: WithoutLink> Endpoint for SmartSsdEndpoint<D> {

@@ -15,8 +15,10 @@
 mod addresses;
 mod endpoint;
 mod gpu;
+mod linked;
 mod over_fabric;
 
 pub use endpoint::{SmartSsdEndpoint, WithoutLink};
 pub use gpu::CachingGpu;
+pub use linked::Linked;
 pub use over_fabric::{OverFabric, SmartSsdFabric};

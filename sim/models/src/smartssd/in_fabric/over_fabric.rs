@@ -16,8 +16,8 @@ use emberlane_registers::cxl::LINE_BYTES;
 use emberlane_registers::smartssd::MAP;
 
 use super::addresses::{GPU_BYTES, GPU_HPA, HOST, bar};
-use super::endpoint::{SmartSsdEndpoint, WithoutLink};
 use super::gpu::CachingGpu;
+use super::linked::Linked;
 
 /// Lines that the GPU asks for at a time: more than the credits of a link.
 const LOADS: usize = 256;
@@ -92,11 +92,10 @@ impl SmartSsdFabric {
 /// [`memory_read`](Transport::memory_read) is the GPU that loads outputs. What is put into memory of host and GPU, for the device to read,
 /// takes no message; nor does the SSD, which tables are put on past the link.
 ///
-/// [`time`](Transport::time) is that of the device inside, as its counters are; the fabric's is that of the messages. While the device is waited
-/// for, the same time passes in the fabric.
-pub struct OverFabric<D> {
+/// Whose [`time`](Transport::time) it is, [the endpoint](Linked) says.
+pub struct OverFabric<E> {
     shared: Rc<RefCell<SmartSsdFabric>>,
-    device: Handle<SmartSsdEndpoint<D>>,
+    device: Handle<E>,
     name: String,
     bar: u64,
     is_mapped: bool,
@@ -104,20 +103,19 @@ pub struct OverFabric<D> {
     poisoned: Vec<u64>,
 }
 
-impl<D: WithoutLink> OverFabric<D> {
-    /// Puts a SmartSSD of that name, whose EVs have so many elements, behind a link of its own.
+impl<E: Linked> OverFabric<E> {
+    /// Puts a SmartSSD of that name behind a link of its own. `endpoint` is told where its registers begin.
     ///
     /// # Errors
     /// [`FabricError::Map`].
     pub fn new(
         shared: &Rc<RefCell<SmartSsdFabric>>,
         name: &str,
-        device: D,
-        elements: usize,
+        endpoint: impl FnOnce(u64) -> E,
     ) -> Result<Self, FabricError> {
         let mut fabric = shared.borrow_mut();
         let (bar, link) = (bar(fabric.smartssds), fabric.link.clone());
-        let device = fabric.fabric.add(name, SmartSsdEndpoint::new(device, elements, bar), &link);
+        let device = fabric.fabric.add(name, endpoint(bar), &link);
         fabric.fabric.map(bar, MAP.bytes, Target::Bar { device: device.index(), bar: 0 })?;
         fabric.smartssds += 1;
         Ok(Self {
@@ -132,7 +130,7 @@ impl<D: WithoutLink> OverFabric<D> {
 
     /// The device in the fabric.
     #[must_use]
-    pub fn device(&self) -> Handle<SmartSsdEndpoint<D>> {
+    pub fn device(&self) -> Handle<E> {
         self.device
     }
 
@@ -166,8 +164,13 @@ impl<D: WithoutLink> OverFabric<D> {
     }
 
     /// Does something with the device, past the link and without a message.
-    pub fn inside<T>(&self, what: impl FnOnce(&mut D) -> T) -> T {
+    pub fn inside<T>(&self, what: impl FnOnce(&mut E::Device) -> T) -> T {
         what(self.shared.borrow_mut().fabric.device_mut(self.device).device())
+    }
+
+    /// What the driver has posted has come to the device.
+    fn settle(&self) -> Result<(), TransportError> {
+        self.within(|fabric| E::settle(fabric, self.device, self.bar))
     }
 
     fn register(&self, offset: u64) -> Result<u64, TransportError> {
@@ -192,10 +195,9 @@ impl<D: WithoutLink> OverFabric<D> {
 
     /// Once the device serves its TX buffers, the host sees them.
     fn map_buffers(&mut self) -> Result<(), TransportError> {
+        self.settle()?;
         let device = self.device;
         let found = self.within(|fabric| {
-            // Posted writes come first.
-            fabric.run_to_end()?;
             let found = fabric.device(device).tx_buffers().filter(|(_, bytes)| *bytes > 0 && !self.is_mapped);
             if let Some((base, bytes)) = found {
                 let coherence = Coherence::DeviceBackInvalidate;
@@ -227,7 +229,7 @@ enum Owner {
     Gpu(u64),
 }
 
-impl<D: WithoutLink> Transport for OverFabric<D> {
+impl<E: Linked> Transport for OverFabric<E> {
     fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
         let address = self.register(offset)?;
         let value = self.shared.borrow_mut().fabric.mmio_read(address, 8);
@@ -244,15 +246,16 @@ impl<D: WithoutLink> Transport for OverFabric<D> {
         if self.is_mapped { Ok(()) } else { self.map_buffers() }
     }
 
-    /// The GPU loads lines, behind the writes of registers that were posted. What the device inside would give is compared, so that no message can have lost a bit.
+    /// The GPU loads lines, behind the writes of registers that were posted. They are compared with what the device holds, so that no message can have lost a bit.
     fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
-        self.within(Fabric::run_to_end)?;
-        let mut expected = vec![0; bytes.len()];
-        self.inside(|device| device.memory_read(address, &mut expected))?;
+        self.settle()?;
         let mut shared = self.shared.borrow_mut();
-        let buffers = shared.fabric.device(self.device).tx_buffers();
-        let base = buffers.expect("the device has given it").0;
+        let device = shared.fabric.device_mut(self.device);
+        device.about_to_load(address, bytes.len() as u64)?;
+        let (base, _) = device.tx_buffers().expect("the device has given it");
         shared.load(base + address, bytes).map_err(|error| self.error(&error))?;
+        let mut expected = vec![0; bytes.len()];
+        shared.fabric.device(self.device).look_at_outputs(address, &mut expected);
         if bytes == expected {
             return Ok(());
         }
@@ -263,34 +266,30 @@ impl<D: WithoutLink> Transport for OverFabric<D> {
     }
 
     fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
-        self.within(Fabric::run_to_end)?;
-        self.inside(|device| device.memory_write(address, bytes))?;
+        self.settle()?;
         let device = self.device;
-        self.within(|fabric| {
-            let (base, _) = fabric.device(device).tx_buffers().expect("the device has taken it");
-            fabric.store(base + address, bytes)
-        })
+        let base = {
+            let mut shared = self.shared.borrow_mut();
+            let device = shared.fabric.device_mut(device);
+            device.about_to_store(address, bytes)?;
+            device.tx_buffers().expect("the device has taken it").0
+        };
+        self.within(|fabric| fabric.store(base + address, bytes))
     }
 
     fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
         // The doorbell has rung, and a status that was cleared is clear.
-        self.within(Fabric::run_to_end)?;
-        let (outcome, passed) = self.inside(|device| {
-            let before = device.time();
-            let outcome = device.wait_interrupt(cycles);
-            (outcome, Time(device.time() - before))
-        });
-        self.within(|fabric| fabric.run_for(passed))?;
-        outcome
+        self.settle()?;
+        self.within(|fabric| E::wait_interrupt(fabric, self.device, cycles))?
     }
 
-    /// That of the device inside.
     fn time(&self) -> u64 {
-        self.shared.borrow().fabric.device(self.device).inside().time()
+        let shared = self.shared.borrow();
+        shared.fabric.device(self.device).time(shared.fabric.now())
     }
 }
 
-impl<D: WithoutLink> SmartSsdTransport for OverFabric<D> {
+impl<E: Linked> SmartSsdTransport for OverFabric<E> {
     fn host_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
         let owner = self.memory_of(address, bytes.len() as u64)?;
         let shared = self.shared.borrow();
