@@ -1,7 +1,6 @@
 //! The fabric: host, links and devices, and the time that they share.
 
 use crate::checker::{Checker, Violation};
-use crate::events::EventQueue;
 use crate::hdm::{AddressMap, Coherence, HdmError, Region, Target};
 use crate::home::{Completion, HomeAgent, HomeConfig, HomeError, Initiator, Interrupt, OperationId};
 use crate::link::{Lane, LinkConfig};
@@ -11,7 +10,7 @@ use crate::port::{Endpoint, EndpointError, Port};
 use crate::time::Time;
 use crate::trace::{Statistics, TRACE_HEADER, trace_line};
 use std::any::Any;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::io::Write;
 use std::marker::PhantomData;
@@ -130,13 +129,63 @@ impl<E: Endpoint + 'static> AnyEndpoint for E {
 struct Device {
     endpoint: Box<dyn AnyEndpoint>,
     port: Port,
-    /// By direction.
+    /// By direction, as the next two.
     lanes: [Lane; 2],
-    /// What is on the link, by channel; each channel's messages arrive in order.
-    on_link: [VecDeque<Message>; Channel::COUNT],
+    /// When what is on the link arrives; the messages are in the port already.
+    on_link: [Arrivals; 2],
+    /// When credits come back.
+    credits: [Arrivals; 2],
     one_way: Time,
     next_tick: Option<Time>,
     due: bool,
+}
+
+impl Device {
+    /// When something happens to it next.
+    fn next(&self, now: Time) -> Time {
+        let arrivals = self.on_link.iter().chain(&self.credits).map(|arrivals| arrivals.next);
+        let tick = if self.due { now } else { self.next_tick.unwrap_or(NEVER) };
+        arrivals.fold(tick, Time::min)
+    }
+}
+
+/// Nothing is that late.
+const NEVER: Time = Time(u64::MAX);
+
+/// When something of a channel arrives, in order.
+#[derive(Debug)]
+struct Arrivals {
+    /// The first.
+    next: Time,
+    queue: VecDeque<(Time, Channel)>,
+}
+
+impl Default for Arrivals {
+    fn default() -> Self {
+        Self { next: NEVER, queue: VecDeque::new() }
+    }
+}
+
+impl Arrivals {
+    fn push(&mut self, time: Time, channel: Channel) {
+        // Channels overtake one another where a link stalls.
+        let behind = self.queue.iter().rev().take_while(|(other, _)| *other > time).count();
+        match behind {
+            0 => self.queue.push_back((time, channel)),
+            _ => self.queue.insert(self.queue.len() - behind, (time, channel)),
+        }
+        self.next = self.next.min(time);
+    }
+
+    /// The channel of what has arrived at a time.
+    fn take(&mut self, now: Time) -> Option<Channel> {
+        if self.next > now {
+            return None;
+        }
+        let (_, channel) = self.queue.pop_front()?;
+        self.next = self.queue.front().map_or(NEVER, |(time, _)| *time);
+        Some(channel)
+    }
 }
 
 /// Number of a watch.
@@ -167,20 +216,22 @@ impl Watch {
     }
 }
 
-type Action = Box<dyn FnOnce(&mut Fabric) -> Result<(), FabricError>>;
-
-enum Event {
-    Arrival(usize, Channel),
-    Credit(usize, Channel),
-    Tick(usize),
-    Host,
-    Action(Action),
+/// The next message of a channel arrives at a port.
+fn watch_arrival(watches: &mut [Watch], device: usize, port: &Port, channel: Channel) {
+    if watches.is_empty() {
+        return;
+    }
+    let message = port.expected(channel).next().expect("an arrival is of a message on the link");
+    for watch in watches.iter_mut().filter(|watch| watch.is_of(device, message)) {
+        watch.watched.arrived += 1;
+    }
 }
+
+type Action = Box<dyn FnOnce(&mut Fabric) -> Result<(), FabricError>>;
 
 /// Host, links and devices.
 pub struct Fabric {
     now: Time,
-    events: EventQueue<Event>,
     home: HomeAgent,
     home_ports: Vec<Port>,
     home_tick: Option<Time>,
@@ -195,7 +246,9 @@ pub struct Fabric {
     patience: Time,
     /// When the last message was sent or came.
     last_message: Time,
-    actions: usize,
+    /// What is to be done, by time and number.
+    actions: BTreeMap<(Time, u64), Action>,
+    next_action: u64,
     #[cfg(test)]
     pub(crate) faults: crate::tests::Faults,
 }
@@ -214,7 +267,6 @@ impl Fabric {
     pub fn new(config: FabricConfig) -> Self {
         Self {
             now: Time::ZERO,
-            events: EventQueue::default(),
             home: HomeAgent::new(config.home),
             home_ports: Vec::new(),
             home_tick: None,
@@ -228,7 +280,8 @@ impl Fabric {
             next_watch: 0,
             patience: config.patience,
             last_message: Time::ZERO,
-            actions: 0,
+            actions: BTreeMap::new(),
+            next_action: 0,
             #[cfg(test)]
             faults: Default::default(),
         }
@@ -248,6 +301,7 @@ impl Fabric {
             port: Port::new(Direction::Upstream, link.credits),
             lanes: Direction::ALL.map(|direction| Lane::new(link, direction)),
             on_link: Default::default(),
+            credits: Default::default(),
             one_way: link.one_way(),
             next_tick: None,
             due: true,
@@ -257,7 +311,6 @@ impl Fabric {
         if let Some(checker) = &mut self.checker {
             checker.add_link(link.credits);
         }
-        self.events.push(self.now, Event::Tick(index));
         Handle { index, endpoint: PhantomData }
     }
 
@@ -287,7 +340,6 @@ impl Fabric {
     /// A device, to act on; it ticks at the present time afterwards.
     pub fn device_mut<E: 'static>(&mut self, handle: Handle<E>) -> &mut E {
         self.devices[handle.index].due = true;
-        self.events.push(self.now, Event::Tick(handle.index));
         self.devices[handle.index].endpoint.any_mut().downcast_mut().expect("the handle is of this fabric")
     }
 
@@ -348,8 +400,11 @@ impl Fabric {
         let id = WatchId(self.next_watch);
         self.next_watch += 1;
         let mut watch = Watch { id, device, channel, addresses, watched: Watched::default() };
-        let on_link = self.devices[device].on_link[channel as usize].iter();
-        watch.watched.sent = on_link.filter(|message| watch.is_of(device, message)).count() as u64;
+        let receiver = match channel.direction() {
+            Direction::Upstream => &self.home_ports[device],
+            Direction::Downstream => &self.devices[device].port,
+        };
+        watch.watched.sent = receiver.expected(channel).filter(|message| watch.is_of(device, message)).count() as u64;
         self.watches.push(watch);
         id
     }
@@ -369,19 +424,19 @@ impl Fabric {
 
     /// Does something at a time; at the present time if that has passed.
     pub fn at(&mut self, time: Time, action: impl FnOnce(&mut Self) -> Result<(), FabricError> + 'static) {
-        self.actions += 1;
-        self.events.push(time.max(self.now), Event::Action(Box::new(action)));
+        self.actions.insert((time.max(self.now), self.next_action), Box::new(action));
+        self.next_action += 1;
     }
 
     /// Loads the line at an address.
     pub fn post_load(&mut self, address: u64) -> OperationId {
-        self.wake_host();
+        self.home_due = true;
         self.home.post(self.now, address, None)
     }
 
     /// Stores the enabled bytes of the line at an address; bit i of `byte_enable` is byte i.
     pub fn post_store(&mut self, address: u64, data: Line, byte_enable: u64) -> OperationId {
-        self.wake_host();
+        self.home_due = true;
         self.home.post(self.now, address, Some((data, byte_enable)))
     }
 
@@ -390,7 +445,7 @@ impl Fabric {
     /// # Panics
     /// If there are not 1 to 8 bytes, or they cross a multiple of 8.
     pub fn post_mmio_read(&mut self, address: u64, bytes: u8) -> OperationId {
-        self.wake_host();
+        self.home_due = true;
         self.home.post_mmio(self.now, address, bytes, None)
     }
 
@@ -399,7 +454,7 @@ impl Fabric {
     /// # Panics
     /// As [`post_mmio_read`](Self::post_mmio_read).
     pub fn post_mmio_write(&mut self, address: u64, bytes: u8, data: u64) -> OperationId {
-        self.wake_host();
+        self.home_due = true;
         self.home.post_mmio(self.now, address, bytes, Some(data))
     }
 
@@ -575,7 +630,7 @@ impl Fabric {
 
     /// Devices tick, but no message has moved for long and nothing is scheduled.
     fn is_out_of_patience(&self) -> bool {
-        self.actions == 0 && self.now.0 - self.last_message.0 > self.patience.0
+        self.actions.is_empty() && self.now.0 - self.last_message.0 > self.patience.0
     }
 
     fn stuck(&self) -> FabricError {
@@ -586,68 +641,30 @@ impl Fabric {
         FabricError::Stuck { time: self.now, waits }
     }
 
-    fn wake_host(&mut self) {
-        if !self.home_due {
-            self.home_due = true;
-            self.events.push(self.now, Event::Host);
-        }
+    /// When something happens next.
+    fn next_time(&self) -> Time {
+        let host = if self.home_due { self.now } else { self.home_tick.unwrap_or(NEVER) };
+        let action = self.actions.first_key_value().map_or(NEVER, |((time, _), _)| *time);
+        self.devices.iter().map(|device| device.next(self.now)).fold(host.min(action), Time::min)
     }
 
-    /// Does all that happens at the next time, if that is not after `end`.
+    /// Does all that happens at the next time, if that is not after `end`: what arrives, then what is to be done, then the devices and the host
+    /// tick.
     fn step(&mut self, end: Time) -> Result<bool, FabricError> {
-        match self.events.next_time() {
-            Some(time) if time <= end => self.now = time,
-            _ => return Ok(false),
+        let next = self.next_time();
+        if next > end || next == NEVER {
+            return Ok(false);
         }
-        while let Some((_, event)) = self.events.pop_due(self.now) {
-            match event {
-                Event::Arrival(device, channel) => {
-                    self.last_message = self.now;
-                    let message = self.devices[device].on_link[channel as usize].pop_front();
-                    let message = message.expect("an arrival is of a message on the link");
-                    for watch in self.watches.iter_mut().filter(|watch| watch.is_of(device, &message)) {
-                        watch.watched.arrived += 1;
-                    }
-                    match channel.direction() {
-                        Direction::Downstream => {
-                            self.devices[device].port.deliver(message);
-                            self.devices[device].due = true;
-                        }
-                        Direction::Upstream => {
-                            self.home_ports[device].deliver(message);
-                            self.home_due = true;
-                        }
-                    }
-                }
-                Event::Credit(device, channel) => {
-                    if let Some(checker) = &mut self.checker {
-                        checker.credit(device, channel);
-                    }
-                    match channel.direction() {
-                        Direction::Downstream => self.home_due |= self.home_ports[device].return_credit(channel),
-                        Direction::Upstream => {
-                            let missed = self.devices[device].port.return_credit(channel);
-                            self.devices[device].due |= missed;
-                        }
-                    }
-                }
-                Event::Tick(device) => {
-                    let device = &mut self.devices[device];
-                    if device.next_tick == Some(self.now) {
-                        (device.next_tick, device.due) = (None, true);
-                    }
-                }
-                Event::Host => {
-                    if self.home_tick == Some(self.now) {
-                        (self.home_tick, self.home_due) = (None, true);
-                    }
-                }
-                Event::Action(action) => {
-                    self.actions -= 1;
-                    action(self)?;
-                    self.last_message = self.now;
-                }
-            }
+        self.now = next;
+        for device in 0..self.devices.len() {
+            self.arrive(device);
+        }
+        if self.home_tick == Some(self.now) {
+            (self.home_tick, self.home_due) = (None, true);
+        }
+        while let Some(entry) = self.actions.first_entry().filter(|entry| entry.key().0 <= next) {
+            entry.remove()(self)?;
+            self.last_message = self.now;
         }
         for device in 0..self.devices.len() {
             if self.devices[device].due {
@@ -658,6 +675,37 @@ impl Fabric {
             self.tick_host()?;
         }
         Ok(true)
+    }
+
+    /// Messages and credits arrive at both ends of a device's link.
+    fn arrive(&mut self, index: usize) {
+        let (device, home) = (&mut self.devices[index], &mut self.home_ports[index]);
+        while let Some(channel) = device.on_link[Direction::Downstream as usize].take(self.now) {
+            watch_arrival(&mut self.watches, index, &device.port, channel);
+            device.port.arrives(channel);
+            (device.due, self.last_message) = (true, self.now);
+        }
+        while let Some(channel) = device.on_link[Direction::Upstream as usize].take(self.now) {
+            watch_arrival(&mut self.watches, index, home, channel);
+            home.arrives(channel);
+            (self.home_due, self.last_message) = (true, self.now);
+        }
+        let mut returned = |channel| {
+            if let Some(checker) = &mut self.checker {
+                checker.credit(index, channel);
+            }
+        };
+        while let Some(channel) = device.credits[Direction::Downstream as usize].take(self.now) {
+            returned(channel);
+            self.home_due |= home.return_credit(channel);
+        }
+        while let Some(channel) = device.credits[Direction::Upstream as usize].take(self.now) {
+            returned(channel);
+            device.due |= device.port.return_credit(channel);
+        }
+        if device.next_tick == Some(self.now) {
+            (device.next_tick, device.due) = (None, true);
+        }
     }
 
     fn tick_device(&mut self, index: usize) -> Result<(), FabricError> {
@@ -671,7 +719,6 @@ impl Fabric {
             }
             if device.next_tick.is_none_or(|next| time < next) {
                 device.next_tick = Some(time);
-                self.events.push(time, Event::Tick(index));
             }
         }
         self.exchange(index, Direction::Upstream)
@@ -692,7 +739,6 @@ impl Fabric {
             && self.home_tick.is_none_or(|next| time < next)
         {
             self.home_tick = Some(time);
-            self.events.push(time, Event::Host);
         }
         (0..self.devices.len()).try_for_each(|device| self.exchange(device, Direction::Downstream))
     }
@@ -700,12 +746,12 @@ impl Fabric {
     /// Puts on the link what an end has sent, and returns the credits of what it has taken.
     fn exchange(&mut self, index: usize, sends: Direction) -> Result<(), FabricError> {
         let device = &mut self.devices[index];
-        let port = match sends {
-            Direction::Upstream => &mut device.port,
-            Direction::Downstream => &mut self.home_ports[index],
+        let (port, receiver) = match sends {
+            Direction::Upstream => (&mut device.port, &mut self.home_ports[index]),
+            Direction::Downstream => (&mut self.home_ports[index], &mut device.port),
         };
         for channel in port.drain_taken() {
-            self.events.push(self.now + device.one_way, Event::Credit(index, channel));
+            device.credits[channel.direction() as usize].push(self.now + device.one_way, channel);
         }
         #[cfg(test)]
         let sent = self.faults.apply(port.drain_sent().collect());
@@ -753,9 +799,8 @@ impl Fabric {
             if self.faults.loses(&message) {
                 continue;
             }
-            let channel = message.channel();
-            device.on_link[channel as usize].push_back(message);
-            self.events.push(arrival, Event::Arrival(index, channel));
+            device.on_link[sends as usize].push(arrival, message.channel());
+            receiver.expect(message);
         }
         Ok(())
     }

@@ -64,7 +64,10 @@ impl EndpointError {
 #[derive(Debug)]
 pub struct Port {
     sends: Direction,
+    /// What came and was not taken, and behind it what is on its way.
     inbox: [VecDeque<Message>; Channel::COUNT],
+    /// How many of these came.
+    came: [usize; Channel::COUNT],
     credits: [u32; Channel::COUNT],
     /// Channels on which a credit was missed since the last tick that had one; a bit each.
     starved: Cell<u16>,
@@ -77,19 +80,28 @@ impl Port {
     ///
     /// The fabric makes the ports of its devices; a port of one's own serves to test a device alone.
     pub fn new(sends: Direction, credits: [u32; Channel::COUNT]) -> Self {
-        Self { sends, inbox: Default::default(), credits, starved: Cell::new(0), outbox: Vec::new(), taken: Vec::new() }
+        Self {
+            sends,
+            inbox: Default::default(),
+            came: [0; Channel::COUNT],
+            credits,
+            starved: Cell::new(0),
+            outbox: Vec::new(),
+            taken: Vec::new(),
+        }
     }
 
     /// The oldest message of a channel that was not taken.
     pub fn peek(&self, channel: Channel) -> Option<&Message> {
-        self.inbox[channel as usize].front()
+        self.inbox[channel as usize].front().filter(|_| self.came[channel as usize] > 0)
     }
 
     /// Takes the oldest message of a channel, which returns its credit.
     pub fn take(&mut self, channel: Channel) -> Option<Message> {
-        let message = self.inbox[channel as usize].pop_front()?;
+        let came = &mut self.came[channel as usize];
+        *came = came.checked_sub(1)?;
         self.taken.push(channel);
-        Some(message)
+        self.inbox[channel as usize].pop_front()
     }
 
     /// Whether there is a credit for a message on this channel. If not, the next credit wakes the endpoint.
@@ -118,9 +130,25 @@ impl Port {
         Ok(())
     }
 
-    /// Puts an arrived message in. The fabric's part; a test of a device alone plays it.
+    /// Puts an arrived message in. A test of a device alone plays the fabric's part.
     pub fn deliver(&mut self, message: Message) {
+        self.expect(message);
+        self.arrives(message.channel());
+    }
+
+    /// A message is on its way here.
+    pub(crate) fn expect(&mut self, message: Message) {
         self.inbox[message.channel() as usize].push_back(message);
+    }
+
+    /// The next message of a channel has come, which was on its way.
+    pub(crate) fn arrives(&mut self, channel: Channel) {
+        self.came[channel as usize] += 1;
+    }
+
+    /// Messages of a channel that are on their way, the next first.
+    pub(crate) fn expected(&self, channel: Channel) -> impl Iterator<Item = &Message> {
+        self.inbox[channel as usize].iter().skip(self.came[channel as usize])
     }
 
     /// Gives a credit back; says whether the endpoint has missed one. The fabric's part, as [`Self::deliver`].
@@ -144,7 +172,7 @@ impl Port {
 
     /// Messages that came and were not taken, oldest of each channel first.
     pub fn untaken(&self) -> impl Iterator<Item = &Message> {
-        self.inbox.iter().flatten()
+        self.inbox.iter().zip(self.came).flat_map(|(inbox, came)| inbox.iter().take(came))
     }
 
     /// Channels on which a credit was missed.
