@@ -1,6 +1,6 @@
 //! What is done with a CXL-MEM whatever it is made of: its image is loaded, it is put into a machine, tables are laid out in it.
 
-use emberlane_drivers::Transport;
+use emberlane_drivers::{Transport, TransportError};
 use emberlane_experiment::Experiment;
 use emberlane_fabric::fabric::FabricConfig;
 use emberlane_fabric::link::LinkConfig;
@@ -43,7 +43,16 @@ fn links(experiment: &Experiment, gpu: Option<&Gpu>) -> Result<(LinkConfig, Opti
 /// Loads the image that the options name, if they do.
 pub(super) fn load(options: &StoreOptions, device: &mut dyn Transport) -> Result<(), EmbeddingError> {
     let loaded = options.image.as_ref().map_or(Ok(()), |image| image.load(device));
-    loaded.map_err(|error| EmbeddingError::Unavailable(format!("the device image: {error}")))
+    loaded.map_err(|error| {
+        EmbeddingError::Unavailable(match error {
+            // The log's superblock is at the end of what the channels have.
+            TransportError::NoMemory { address, .. } => format!(
+                "the device image holds memory at {address:#x}, which this device does not have: set device.channels to what it was \
+                 when the image was made, or to more"
+            ),
+            error => format!("the device image: {error}"),
+        })
+    })
 }
 
 /// The tables of an experiment, and its log, in the device behind a transport.
@@ -63,4 +72,24 @@ pub fn cxl_mem_store<T: Transport>(experiment: &Experiment, transport: T) -> Res
         store.driver_mut().set_log_gap(experiment.checkpoint.gap)?;
     }
     Ok(store)
+}
+
+#[cfg(test)]
+mod tests {
+    use emberlane_models::power_loss::Image;
+    use emberlane_reference::ReferenceCxlMem;
+
+    use super::*;
+
+    #[test]
+    fn an_image_of_more_channels_says_which_key_it_needs() {
+        let mut image = Image::default();
+        // Each channel has 1 TiB.
+        image.write(3 << 40, &[1; 64]);
+        let options = StoreOptions { image: Some(image), ..StoreOptions::default() };
+        let load = |channels| load(&options, &mut ReferenceCxlMem::new(channels).unwrap());
+        load(4).unwrap();
+        let error = load(3).unwrap_err().to_string();
+        assert!(error.contains("0x30000000000") && error.contains("device.channels"), "{error}");
+    }
 }
