@@ -80,7 +80,7 @@ fn iterated_experiment(system: SystemKind, machine: &str) -> Experiment {
     let smartssd = "design = \"smartssd\"\nkind = \"model\"\ncache_vectors = 900\nsmartssds = 2";
     let device = if system.movement() == Movement::Iterations { smartssd } else { "" };
     let text = format!(
-        "[model]\nbottom = [13, 24, 16]\ntop = [20, 1]\ntables = 5\nrows = [700, 3, 260, 90, 1200]\ndimension = 16\nlookups = 3\n\
+        "[model]\nbottom = [13, 24, 16]\ntop = [20, 1]\ntables = 5\nrows = [700, 1, 260, 90, 1200]\ndimension = 16\nlookups = 4\n\
          [data]\nkind = \"synthetic\"\nskew = 1.05\n[train]\nbatch_size = 40\nseed = 5\nlearning_rate = 0.1\n[device]\n{device}\n\
          [system]\nkind = {:?}\ngpu = \"rtx-a5000\"\nlink = \"ndrec\"\n{machine}\n",
         system.name()
@@ -100,6 +100,8 @@ fn every_system_of_ndrec_trains_to_the_same_bits_and_a_rehearsal_takes_the_same_
             let small = if small { "small_tables = \"gpu\"" } else { "" };
             let mut experiment = iterated_experiment(system.kind, &format!("gpus = {gpus}\n{small}"));
             experiment.train.slices = Some(4);
+            let near = crate::open::placed(&experiment, None).unwrap().near;
+            assert_eq!(near, if small.is_empty() { vec![] } else { vec![1] });
             let context = format!("{}, {gpus} GPUs", system.title);
             let (trained, simulated) = train(&experiment);
             let rehearsed = rehearse(&experiment, &StoreOptions::default(), BATCHES).unwrap();

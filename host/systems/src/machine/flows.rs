@@ -20,6 +20,17 @@ pub struct Transfer {
     pub most: f64,
 }
 
+/// Work that passes bytes through ports meanwhile: it takes longer where these are shared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Work {
+    /// What it passes, side by side.
+    pub ports: Vec<Port>,
+    /// Its bytes.
+    pub bytes: u64,
+    /// How long it takes by itself, picoseconds.
+    pub takes_ps: u64,
+}
+
 /// Transfers that begin together and end with the last of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrived {
@@ -75,6 +86,22 @@ impl Flows {
         }
         for Transfer { ports, bytes, most } in transfers {
             self.flows.push(Flow { tag, ports, left: bytes as f64, most, begins_ps, rate: 0.0 });
+        }
+        self.share();
+    }
+
+    /// Begins work of which each part takes its time, or as long as the ports take for its bytes.
+    pub fn begin_work(&mut self, tag: u64, now_ps: u64, works: Vec<Work>) {
+        let transfers = works.iter().map(|work| Transfer {
+            ports: work.ports.clone(),
+            bytes: work.bytes,
+            // Half a picosecond less, so that rounding adds none.
+            most: work.bytes as f64 / (work.takes_ps as f64 - 0.5).max(0.5),
+        });
+        let first = self.flows.len();
+        self.begin(tag, now_ps, 0, transfers.collect());
+        for (flow, work) in self.flows[first..].iter_mut().zip(&works).filter(|(_, work)| work.bytes == 0) {
+            flow.begins_ps = now_ps + work.takes_ps;
         }
         self.share();
     }
@@ -207,6 +234,21 @@ mod tests {
         flows.begin(2, 60, 0, vec![transfer(&[0], 10)]);
         // 40 are left, and half of the port until the second has its ten.
         assert_eq!(ends(&mut flows), [(2, 80), (1, 110)]);
+    }
+
+    #[test]
+    fn work_takes_its_time_or_that_of_its_bytes() {
+        let work = |bytes, takes_ps| Work { ports: vec![0], bytes, takes_ps };
+        for (bytes, takes) in [(0, 0), (0, 977), (1, 1), (7, 1_000_003), (999_983, 1_000_003), (1_000_003, 999_983)] {
+            let mut flows = Flows::new(vec![4.0]);
+            flows.begin_work(1, 50, vec![work(bytes, takes), work(0, takes / 2)]);
+            assert_eq!(ends(&mut flows), [(1, 50 + takes)], "{bytes} bytes in {takes}");
+        }
+        // The port has 4 bytes a picosecond; work that needs 3 meets a transfer of 400 that would take all of it.
+        let mut flows = Flows::new(vec![4.0]);
+        flows.begin_work(1, 0, vec![work(600, 200)]);
+        flows.begin(2, 0, 0, vec![transfer(&[0], 400)]);
+        assert_eq!(ends(&mut flows), [(2, 200), (1, 267)]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::TrainError;
 use crate::assumptions::Assumptions;
 use crate::gpu::{Gpu, Layers, NoTime};
 use crate::machine::MachineError;
-use crate::machine::flows::{Flows, Port, Transfer};
+use crate::machine::flows::{Flows, Port, Transfer, Work};
 use crate::schedule::steps::Timed;
 use crate::schedule::{Call, Cost, SoftwareCosts};
 
@@ -69,10 +69,11 @@ impl Gpus {
             gpu.pcie_mb_per_s().map_or(of_link, |megabytes| of_link.min(rate(megabytes * 1_000_000) * payload));
         let count = experiment.system.gpus;
         let mut ports = vec![of_gpu; 2 * count];
-        // Of host and modules, then of the SmartSSDs with their DRAM.
+        // Of host and modules, then of the SmartSSDs with their DRAM: what reads of GPUs have of it, and all of it.
         ports.extend([f64::INFINITY, f64::INFINITY, of_link, of_link]);
-        let dram = costs.get("dram_gb_per_s") * costs.get("dram_efficiency") * 1e-3;
-        (0..smartssds).for_each(|_| ports.extend([of_link, of_link, dram]));
+        let dram = costs.get("dram_gb_per_s") * 1e-3;
+        let of_reads = dram * costs.get("dram_efficiency");
+        (0..smartssds).for_each(|_| ports.extend([of_link, of_link, of_reads, dram]));
         Ok(Self {
             timed: Timed::new(gpu),
             count: count as u64,
@@ -107,7 +108,7 @@ impl Gpus {
             End::Gpu(gpu) => 2 * gpu as usize,
             End::Host => 2 * self.count as usize,
             End::Modules => 2 * self.count as usize + 2,
-            End::SmartSsd(smartssd) => 2 * self.count as usize + 4 + 3 * smartssd,
+            End::SmartSsd(smartssd) => 2 * self.count as usize + 4 + 4 * smartssd,
         }
     }
 
@@ -118,10 +119,15 @@ impl Gpus {
     fn transfer(&self, from: End, to: End, bytes: u64) -> Transfer {
         let mut ports = vec![self.port_out(from), self.port_in(to)];
         // What leaves a SmartSSD is read from its DRAM.
-        if let End::SmartSsd(_) = from {
-            ports.push(self.port_out(from) + 1);
+        if let End::SmartSsd(smartssd) = from {
+            ports.extend([self.port_out(from) + 1, self.dram(smartssd)]);
         }
         Transfer { ports, bytes, most: f64::INFINITY }
+    }
+
+    /// All that a SmartSSD's DRAM carries.
+    fn dram(&self, smartssd: usize) -> Port {
+        self.port_out(End::SmartSsd(smartssd)) + 2
     }
 
     fn gpu_ends(&self) -> impl Iterator<Item = End> {
@@ -169,6 +175,13 @@ impl Gpus {
             }));
         }
         self.flows.begin(tag, now, self.read_latency(), transfers);
+    }
+
+    /// SmartSSDs work, each with bytes to and from its DRAM and picoseconds of its own; longer where GPUs read the DRAM, too.
+    pub(super) fn within_smartssds(&mut self, tag: u64, now: u64, each: impl Iterator<Item = (u64, u64)>) {
+        let work = |(smartssd, (bytes, takes_ps))| Work { ports: vec![self.dram(smartssd)], bytes, takes_ps };
+        let works = each.enumerate().map(work).collect();
+        self.flows.begin_work(tag, now, works);
     }
 
     /// SmartSSDs, each with bytes of its own, and the host.

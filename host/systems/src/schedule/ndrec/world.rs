@@ -187,7 +187,10 @@ impl IterationWorld {
             }
             iterations(store)?.synchronise_each()
         });
-        Ok(worked?)
+        let mut worked = worked?;
+        // Behind the SmartSSDs are the small tables of the GPUs.
+        worked.truncate(self.placed.far.len());
+        Ok(worked)
     }
 
     /// Rows that the batch and the one before it share, entries of them in the one before, and in the batch.
@@ -202,7 +205,7 @@ impl IterationWorld {
         Ok([factors.rows() as u64, sources as u64, targets as u64])
     }
 
-    /// Begins a transfer, which ends when the links have carried it.
+    /// Begins what shares links, or the memories of SmartSSDs, and ends when these have carried it.
     fn transfer(&mut self, tag: u64, now: u64, work: IterationWork) -> Result<(), TrainError> {
         let batch = &self.batches[0];
         let (samples, vector, count) = (batch.samples(), self.gpus.vector_bytes(), self.gpus.count);
@@ -267,6 +270,17 @@ impl IterationWorld {
                 let bytes = self.gpus.parameter_bytes(layers, parameters, self.small_rows() * vector);
                 self.gpus.all_reduce(tag, now, bytes, self.gpus.buckets(bytes));
             }
+            IterationWork::Move(_) => {
+                let sum = |of: fn(&Worked) -> u64| self.worked.iter().map(of).sum();
+                let (read, written) = (sum(|worked| worked.loaded_bytes), sum(|worked| worked.evicted_bytes));
+                self.accessed = Accessed { read, written, logged: 0 };
+                let moved = |worked: &Worked| (worked.loaded_bytes + worked.evicted_bytes, worked.agent_ps);
+                self.gpus.within_smartssds(tag, now, self.worked.iter().map(moved));
+            }
+            IterationWork::Iterate(_) => {
+                let worked = self.worked.iter().map(|worked| (worked.kernel_bytes, worked.kernel_ps));
+                self.gpus.within_smartssds(tag, now, worked);
+            }
             _ => unreachable!("{ORDER}"),
         }
         Ok(())
@@ -296,17 +310,8 @@ impl IterationWorld {
                 self.evicted += most.unwrap_or(0) / self.gpus.vector_bytes();
                 picoseconds(self.gpus.software.picoseconds(Call::DriverRing))
             }
-            IterationWork::Move(_) => {
-                let all = self.worked.iter().copied().fold(Worked::default(), Worked::beside);
-                self.accessed = Accessed { read: all.loaded_bytes, written: all.evicted_bytes, logged: 0 };
-                Cost { picoseconds: all.agent_ps, bytes: all.loaded_bytes + all.evicted_bytes }
-            }
             IterationWork::Program => {
                 picoseconds((self.pages as f64 / self.gpus.get("ssd_programs_per_s") * 1e12) as u64)
-            }
-            IterationWork::Iterate(_) => {
-                let all = self.worked.iter().copied().fold(Worked::default(), Worked::beside);
-                Cost { picoseconds: all.kernel_ps, bytes: all.kernel_bytes }
             }
             IterationWork::GradientCopies(_) | IterationWork::OutputCopies(..) => {
                 self.gpus.calls(self.far.len() as u64)
@@ -449,15 +454,15 @@ impl executor::World<IterationWork> for IterationWorld {
             | Step::PooledFromModules
             | Step::AllToAll
             | Step::ReduceRows
-            | Step::Reduce(_) => {
+            | Step::Reduce(_)
+            | Step::Move(_)
+            | Step::Iterate(_) => {
                 self.transfer(id.0, now_ps, work)?;
                 Started::Runs
             }
             Step::Plan(_)
             | Step::Begin(_)
-            | Step::Move(_)
             | Step::Program
-            | Step::Iterate(_)
             | Step::GradientCopies(Leg::Call)
             | Step::OutputCopies(Leg::Call, _)
             | Step::Software
