@@ -27,6 +27,8 @@ mod paragraph;
 mod place;
 mod places;
 mod plan;
+#[cfg(feature = "cluster")]
+mod plan_shards;
 mod pool;
 mod progress;
 #[cfg(feature = "cluster")]

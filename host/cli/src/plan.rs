@@ -13,6 +13,8 @@ use serde_json::{Value, json};
 
 use crate::experiment_arguments::ExperimentArguments;
 use crate::outcome::{Format, Outcome};
+#[cfg(feature = "cluster")]
+use crate::plan_shards::Shards;
 
 /// Say what an experiment will take, before it is trained: memory, room on the disk, and, measured, time.
 ///
@@ -147,6 +149,10 @@ impl Plan<'_> {
             "disk        {} for a full training state: parameters, and what the optimizer keeps",
             Bytes(self.needs.state)
         )?;
+        #[cfg(feature = "cluster")]
+        if let Some(shards) = Shards::of(self.experiment) {
+            shards.print(out)?;
+        }
         if let Some(measured) = measured {
             measured.print(out)?;
         }
@@ -188,6 +194,10 @@ impl Plan<'_> {
         });
         if self.shows_tables {
             plan["tables"]["each"] = (0..model.tables()).map(table).collect();
+        }
+        #[cfg(feature = "cluster")]
+        if let Some(shards) = Shards::of(self.experiment) {
+            plan["shards"] = shards.json();
         }
         if let Some(measured) = measured {
             plan["time"] = measured.json();

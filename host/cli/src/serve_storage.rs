@@ -102,6 +102,12 @@ pub(super) fn geometry(tables: &Tables, shards: u32) -> Geometry {
     Geometry { shape: tables.shape(), partitions: PARTITIONS, slots }
 }
 
+/// Bytes of the pool of each shard, if its rows are in one.
+pub(super) fn pool_bytes(experiment: &Experiment, cluster: &ClusterConfig) -> Option<u64> {
+    let in_pool = cluster.pool.is_some() && !matches!(cluster.storage, Storage::CxlMem | Storage::Tiers);
+    in_pool.then(|| geometry(&job::tables(experiment), cluster.shards.into()).bytes()).flatten()
+}
+
 /// Rows in files behind caches.
 fn tiers(experiment: &Experiment, tables: Tables, identity: Identity, path: &Path) -> anyhow::Result<Opened> {
     let folder = Folder::take(path, &identity)?;
