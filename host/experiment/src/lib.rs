@@ -34,6 +34,7 @@
 //!                              # none
 //! seed = 1                     # default 0
 //! epochs = 1                   # passes over the data, default 1
+//! slices = 1                   # parts of a batch whose gradients are summed by themselves, 1 to 64; default: as many as GPUs
 //! [evaluate]                   # after training; default: tensors are evaluated, other kinds are not
 //! enabled = true
 //! path = "test.tsv"            # as data.path; default: the training data; synthetic: other batches of the same click model
@@ -55,6 +56,9 @@
 //! kind = "none"                # or "software-copy", "automatic"; with a SmartSSD "ndrec"; TrainingCXL's "ssd", "pmem", "pcie", "cxl-d",
 //!                              # "cxl-b", "cxl", "dram", which say what is logged and when a batch is looked up; with [store] "mtrains"
 //! gpu = "rtx-3090"             # or "rtx-a5000", or the path of a table that scripts/record-gpu-trace recorded
+//! gpus = 1                     # to 4, that train together; NDRec's systems alone, as the next two
+//! switch_levels = 0            # to 2, between host and devices
+//! small_tables = "device"      # or "gpu": tables whose lookups compute more than they move are there
 //! link = "trainingcxl"         # of each device to the host; or "ndrec", "ideal"
 //! [checkpoint]                 # what the device logs, so that training goes on after a loss of power; needs a system
 //! mode = "none"                # or "redo", "undo", "relaxed"
@@ -77,16 +81,25 @@
 //! lanes = 32                   # threads that read rows
 //! direct = true                # around the page cache, where the file system lets it
 //! segment = "16MiB"            # of a file; each shard fills one at a time in memory
+//! pin = true                   # rows of the batches that are prefetched stay in the caches
+//! placement = "placement.json" # which table is in which memory, from `emberlane place` (default: all in files)
+//! gpus = 2                     # that share the tables in HBM (default 1, or the server's)
 //! time = "real"                # "paced": no less than the media take; "simulated": what they take, counted alone
 //! [store.dram]
 //! cache = "512MiB"             # of rows (default none)
 //! [store.scm]
 //! cache = "1.5GiB"             # of rows, below those of DRAM (default none)
 //! medium = "bya-scm"           # what its time, energy and wear are; [store.hbm], [store.dram] and [store.ssd] have one too
+//! [store.hbm]                  # as [store.dram]: tables that `emberlane place` puts there
+//! tables = "1.5MiB"            # room for them, of each GPU (default none)
+//! bandwidth_mb_per_s = 1600000 # which a placement weighs; [store.dram] and [store.ssd] have one too
+//! [store.ssd]
+//! capacity = "40GiB"           # what wear and power are of (default none)
 //! [cluster]                    # tables on shards, processes of their own: `emberlane serve`; for any optimiser; without device and system
 //! shards = 1                   # rows are spread over them by a hash
 //! workers = 1                  # each trains some samples of every batch; a divisor of train.slices
 //! listen = "tcp/127.0.0.1:7447" # or a list, one a shard; default: ports from 7447 on
+//! certificates = "certs"       # a folder from `emberlane certificates`; addresses begin with "tls/" then (default: none)
 //! connect = "tcp/10.0.0.1:7447" # where others find a shard, where that is somewhere else; as listen
 //! meet = ["tcp/127.0.0.1:7450", "tcp/127.0.0.1:7451"] # several workers: where each meets the others; default: ports behind the shards'
 //! storage = "dram"             # or "pmem", "ori-cache", "pmem-hash", "cxl-mem", "tiers" (in what [store] describes)
