@@ -12,41 +12,55 @@ use crate::serve_storage;
 /// What the shards of a cluster take.
 pub(super) struct Shards {
     count: u64,
-    /// Bytes of the rows of each, with what the optimizer keeps of them: the mean.
+    /// Rows of each: the mean.
     rows: u64,
-    /// Bytes of the pool of each, if rows are in one.
-    pool: Option<u64>,
-    /// Bytes of the cache of each, if rows are behind one that is not `[store]`'s.
-    cache: Option<u64>,
+    /// Bytes of them, with what the optimizer keeps.
+    bytes: u64,
+    /// Bytes of the pool of each, if rows are in one; `Some(None)`: more than a pool can have.
+    pool: Option<Option<u64>>,
+    /// Rows that are cached, and what the cache may take, if rows are behind one that is not `[store]`'s.
+    cache: Option<(u64, u64)>,
 }
 
 impl Shards {
     pub(super) fn of(experiment: &Experiment) -> Option<Self> {
         let cluster = experiment.cluster.as_ref()?;
         let tables = job::tables(experiment);
-        let (rows, count) = (tables.rows().iter().map(|rows| u64::from(*rows)), u64::from(cluster.shards));
-        let bytes = rows.sum::<u64>().saturating_mul(4 * tables.shape().width() as u64);
+        let count = u64::from(cluster.shards).max(1);
+        let rows = tables.rows().iter().map(|rows| u64::from(*rows)).sum::<u64>().div_ceil(count);
+        let cached = || (serve_storage::cached_rows(&tables, cluster).min(rows), cluster.cache);
         Some(Self {
             count,
-            rows: bytes.div_ceil(count.max(1)),
-            pool: serve_storage::pool_bytes(experiment, cluster),
-            cache: cluster.storage.has_cache().then_some(cluster.cache),
+            rows,
+            bytes: rows.saturating_mul(4 * tables.shape().width() as u64),
+            pool: serve_storage::pool_bytes(&tables, cluster),
+            cache: cluster.storage.has_cache().then(cached),
         })
     }
 
     pub(super) fn print(&self, out: &mut impl Write) -> std::io::Result<()> {
-        write!(out, "shards      {}, each with {} of rows", self.count, Bytes(self.rows))?;
-        if let Some(pool) = self.pool {
-            write!(out, ", a pool of {}", Bytes(pool))?;
+        write!(out, "shards      {}, each with {} rows, {}", self.count, self.rows, Bytes(self.bytes))?;
+        match self.pool {
+            None => {}
+            Some(Some(bytes)) => write!(out, "; a pool of {}", Bytes(bytes))?,
+            Some(None) => write!(out, "; more than a pool can have: set more cluster.shards")?,
         }
-        if let Some(cache) = self.cache {
-            write!(out, ", {} of them cached in memory", Bytes(cache.min(self.rows)))?;
+        if let Some((rows, bytes)) = self.cache {
+            write!(out, "; a cache of {}, for {rows} of them", Bytes(bytes))?;
         }
         writeln!(out)
     }
 
     pub(super) fn json(&self) -> Value {
-        json!({ "count": self.count, "row_bytes": self.rows, "pool_bytes": self.pool, "cache_bytes": self.cache })
+        let (rows, bytes) = self.cache.unzip();
+        json!({
+            "count": self.count,
+            "rows": self.rows,
+            "row_bytes": self.bytes,
+            "pool_bytes": self.pool.flatten(),
+            "cache_bytes": bytes,
+            "cached_rows": rows,
+        })
     }
 }
 
@@ -62,10 +76,12 @@ mod tests {
                     [train]\noptimizer = \"adagrad\"\n[cluster]\nshards = 2\nstorage = \"pmem\"\npool = \"pool\"\ncache = \"1MiB\"\n";
         let experiment = Experiment::parse(&folder.path().join("e.toml"), text).unwrap();
         let shards = Shards::of(&experiment).unwrap();
-        assert_eq!((shards.count, shards.rows), (2, 1050 * 4 * 32 / 2));
+        assert_eq!((shards.count, shards.rows, shards.bytes), (2, 525, 525 * 4 * 32));
+        // 128 bytes of numbers, and what is known of a row.
+        assert_eq!(shards.cache, Some((525, 1 << 20)));
         let cluster = experiment.cluster.as_ref().unwrap();
         serve_storage::open(&experiment, cluster, 1).unwrap();
         let pool = cluster.pool_of(1).unwrap();
-        assert_eq!(std::fs::metadata(pool).unwrap().len(), shards.pool.unwrap());
+        assert_eq!(std::fs::metadata(pool).unwrap().len(), shards.pool.flatten().unwrap());
     }
 }

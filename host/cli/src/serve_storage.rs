@@ -77,8 +77,7 @@ fn pool(cluster: &ClusterConfig, tables: Tables, identity: Identity, path: &Path
 }
 
 fn settings(cluster: &ClusterConfig, tables: &Tables) -> Settings {
-    let row = 4 * tables.shape().width() as u64 + CACHED_BYTES;
-    let cached = usize::try_from(cluster.cache / row).unwrap_or(usize::MAX).max(1);
+    let cached = usize::try_from(cached_rows(tables, cluster)).unwrap_or(usize::MAX);
     let settings = match cluster.storage {
         Storage::Dram => Settings::dram(),
         Storage::OriCache => Settings::ori_cache(cached),
@@ -102,10 +101,16 @@ pub(super) fn geometry(tables: &Tables, shards: u32) -> Geometry {
     Geometry { shape: tables.shape(), partitions: PARTITIONS, slots }
 }
 
-/// Bytes of the pool of each shard, if its rows are in one.
-pub(super) fn pool_bytes(experiment: &Experiment, cluster: &ClusterConfig) -> Option<u64> {
+/// Bytes of the pool of each shard, if its rows are in one; `Some(None)`: more than a pool can have.
+pub(super) fn pool_bytes(tables: &Tables, cluster: &ClusterConfig) -> Option<Option<u64>> {
     let in_pool = cluster.pool.is_some() && !matches!(cluster.storage, Storage::CxlMem | Storage::Tiers);
-    in_pool.then(|| geometry(&job::tables(experiment), cluster.shards.into()).bytes()).flatten()
+    in_pool.then(|| geometry(tables, cluster.shards.into()).bytes())
+}
+
+/// Rows that the cache of a shard has room for.
+pub(super) fn cached_rows(tables: &Tables, cluster: &ClusterConfig) -> u64 {
+    let row = 4 * tables.shape().width() as u64 + CACHED_BYTES;
+    (cluster.cache / row).max(1)
 }
 
 /// Rows in files behind caches.

@@ -10,13 +10,16 @@ use emberlane_fabric::message::{
 use emberlane_fabric::port::{EndpointError, Port};
 use emberlane_fabric::time::Time;
 use emberlane_registers::REGISTER_BYTES;
-use emberlane_registers::cxl::{DevLoad, H2dRspOpcode, M2sBiRspOpcode, M2sReqOpcode, MetaField, MetaValue, SnpType};
+use emberlane_registers::cxl::{
+    DevLoad, H2dRspOpcode, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mBiSnpOpcode,
+    S2mNdrOpcode, SnpType,
+};
 
 use crate::CLOCK_PERIOD_PS;
 use crate::axi::{LiteAnswer, Response, line, line_bytes};
 use crate::cxl::{
-    BackInvalidateHost, CacheAnswer, CacheData, CacheRequest, CxlCacheHost, CxlMemHost, MemRequest, MemSnoopAnswer,
-    MemWrite, PulledLine, Snoop, SnoopAnswer,
+    BackInvalidateHost, CacheAnswer, CacheData, CacheRequest, CxlCacheHost, CxlMemHost, MemRequest, MemSnoop,
+    MemSnoopAnswer, MemWrite, PulledLine, Snoop, SnoopAnswer, WriteMeta,
 };
 
 /// Cycles for which the clock runs on after the design has begun to wait: longer than a register write takes to
@@ -69,9 +72,10 @@ pub(crate) struct AtLink<D> {
     owed: (u64, u64),
     /// Answers to snoops that it owes.
     owed_responses: u64,
-    /// Lines that are read to be kept, and lines that the device snoops: addresses by tag.
-    kept: HashMap<u16, u64>,
-    snooped: HashMap<u16, u64>,
+    /// Lines that are asked for, by tag, and whether the host keeps one when it hears that it is done.
+    asked: HashMap<u16, (u64, bool)>,
+    /// Lines that the device snoops, by tag.
+    snooped: HashMap<u16, MemSnoop>,
     /// The access to a register under way: the tag of a read.
     access: Option<Option<u16>>,
     completions: VecDeque<Io>,
@@ -89,7 +93,7 @@ impl<D: Channels> AtLink<D> {
             next_edge: Time::ZERO,
             owed: (0, 0),
             owed_responses: 0,
-            kept: HashMap::new(),
+            asked: HashMap::new(),
             snooped: HashMap::new(),
             access: None,
             completions: VecDeque::new(),
@@ -212,12 +216,12 @@ impl<D: Channels> AtLink<D> {
         let (mem, _) = self.device.channels();
         let (requests, writes) = mem.waiting();
         if writes == 0
-            && let Some(Message::M2sRwd(write)) = port.take(Channel::M2sRwd)
+            && let Some(message) = port.take(Channel::M2sRwd)
+            && let Message::M2sRwd(write) = message
         {
-            let M2sRwd { opcode, tag, address, poison, byte_enable, data, .. } = write;
-            self.owed.1 += 1;
-            mem.write(MemWrite { opcode, tag, address, poison, enabled: byte_enable, data: line(&data) });
+            self.take_write(&message, write)?;
         }
+        let (mem, _) = self.device.channels();
         if requests == 0
             && let Some(Message::M2sReq(request)) = port.take(Channel::M2sReq)
         {
@@ -225,18 +229,42 @@ impl<D: Channels> AtLink<D> {
             mem.request(MemRequest { opcode, snp_type, meta_field, meta_value, tag, address });
             self.expect_answers_to(&request);
         }
-        let Some(message) = port.take(Channel::M2sBiRsp) else { return Ok(()) };
-        if let Message::M2sBiRsp(M2sBiRsp { opcode, tag, .. }) = message
-            && let Some(address) = self.snooped.remove(&tag)
-            && let Some(snoops) = self.device.back_invalidate()
-        {
-            snoops.answer(MemSnoopAnswer { opcode, tag });
-            if opcode == M2sBiRspOpcode::BiRspI {
-                self.device.gives_up(address);
-            }
+        if self.device.back_invalidate().is_some_and(|snoops| snoops.waiting() > 0) {
             return Ok(());
         }
-        Err(EndpointError::unexpected(&message, "the device has sent no such back-invalidate snoop"))
+        let Some(message) = port.take(Channel::M2sBiRsp) else { return Ok(()) };
+        let Message::M2sBiRsp(M2sBiRsp { opcode, tag, .. }) = message else { return Ok(()) };
+        let (Some(snoop), Some(snoops)) = (self.snooped.remove(&tag), self.device.back_invalidate()) else {
+            return Err(EndpointError::unexpected(&message, "the device has sent no such back-invalidate snoop"));
+        };
+        if snoop.opcode == S2mBiSnpOpcode::BiSnpInv && opcode != M2sBiRspOpcode::BiRspI {
+            return Err(EndpointError::unexpected(&message, "the host keeps what BISnpInv takes from it"));
+        }
+        snoops.answer(MemSnoopAnswer { opcode, tag });
+        if opcode == M2sBiRspOpcode::BiRspI {
+            self.device.gives_up(snoop.address);
+        }
+        Ok(())
+    }
+
+    fn take_write(&mut self, message: &Message, write: M2sRwd) -> Result<(), EndpointError> {
+        let M2sRwd { opcode, snp_type, meta_field, meta_value, tag, address, poison, byte_enable, data } = write;
+        match opcode {
+            // Its answer has a tag of the snoops.
+            M2sRwdOpcode::BiConflict if self.device.back_invalidate().is_some() => {}
+            M2sRwdOpcode::BiConflict => {
+                return Err(EndpointError::unexpected(message, "the device has sent no back-invalidate snoop"));
+            }
+            _ => {
+                let keeps = meta_field == MetaField::Meta0State && meta_value != MetaValue::Invalid;
+                self.asked.insert(tag, (address, keeps));
+            }
+        }
+        self.owed.1 += 1;
+        let meta = WriteMeta { snp_type, field: meta_field, value: meta_value };
+        let (mem, _) = self.device.channels();
+        mem.write(MemWrite { opcode, meta, tag, address, poison, enabled: byte_enable, data: line(&data) });
+        Ok(())
     }
 
     fn expect_answers_to(&mut self, request: &M2sReq) {
@@ -246,27 +274,31 @@ impl<D: Channels> AtLink<D> {
             M2sReqOpcode::MemSpecRd | M2sReqOpcode::MemRdFwd | M2sReqOpcode::MemWrFwd => (0, 0),
         };
         self.owed = (self.owed.0 + lines, self.owed.1 + done);
-        let keeps = request.meta_field == MetaField::Meta0State && request.meta_value != MetaValue::Invalid;
-        if lines > 0 && keeps {
-            self.kept.insert(request.tag, request.address);
-        }
+        // Cmp-S and Cmp-E say that it is kept.
+        self.asked.insert(request.tag, (request.address, false));
     }
 
     /// What the design has sent in this cycle: no more than there are credits for.
     fn send(&mut self, port: &mut Port) -> Result<(), EndpointError> {
         while let Some(answer) = self.device.channels().0.take_line() {
             self.owed.0 -= 1;
-            if let Some(address) = self.kept.remove(&answer.tag) {
-                self.device.keeps(address);
-            }
             let (opcode, tag, poison, data) = (answer.opcode, answer.tag, answer.poison, line_bytes(&answer.data));
             port.send(Message::S2mDrs(S2mDrs { opcode, tag, poison, dev_load: DevLoad::Light, data }))?;
         }
-        let (mem, cache) = self.device.channels();
-        while let Some(done) = mem.take_done() {
+        while let Some(done) = self.device.channels().0.take_done() {
             self.owed.1 -= 1;
+            let asked = self.asked.get(&done.tag).copied();
+            let keeps = match done.opcode {
+                S2mNdrOpcode::CmpS | S2mNdrOpcode::CmpE => asked,
+                S2mNdrOpcode::Cmp => asked.filter(|(_, keeps)| *keeps),
+                _ => None,
+            };
+            if let Some((address, _)) = keeps {
+                self.device.keeps(address);
+            }
             port.send(Message::S2mNdr(S2mNdr { opcode: done.opcode, tag: done.tag, dev_load: DevLoad::Light }))?;
         }
+        let (_, cache) = self.device.channels();
         while let Some(CacheRequest { opcode, cqid, address }) = cache.take_request() {
             port.send(Message::D2hReq(D2hReq { opcode, cqid, address }))?;
         }
@@ -279,7 +311,7 @@ impl<D: Channels> AtLink<D> {
             port.send(Message::D2hData(D2hData { uqid, bogus: false, poison, byte_enable: ALL_BYTES, data }))?;
         }
         while let Some(snoop) = self.device.back_invalidate().and_then(BackInvalidateHost::take_snoop) {
-            if self.snooped.insert(snoop.tag, snoop.address).is_some() {
+            if self.snooped.insert(snoop.tag, snoop).is_some() {
                 let why = format!("it snoops by {snoop:?}, whose tag is that of another snoop under way");
                 return Err(EndpointError::Device(why));
             }

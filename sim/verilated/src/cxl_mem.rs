@@ -389,7 +389,7 @@ impl RtlCxlMem {
         &mut self.cxl_cache
     }
 
-    /// Both.
+    /// The host's sides of CXL.mem and CXL.cache, to be used side by side.
     pub(crate) fn links(&mut self) -> (&mut CxlMemHost, &mut CxlCacheHost) {
         (&mut self.cxl_mem, &mut self.cxl_cache)
     }

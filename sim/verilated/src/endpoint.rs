@@ -14,12 +14,9 @@ use crate::cxl::{BackInvalidateHost, CxlCacheHost, CxlMemHost};
 
 /// CXL-MEM's RTL at the end of a link, clocked by the fabric's time.
 ///
-/// CXL.mem messages go to the design's channels as they come, one a cycle and channel; what the design does not take keeps
-/// its credit. CXL.io accesses of 8 bytes go to the registers.
-///
-/// The clock stands while nothing is under way: when the design says that only the host or a peer can bring it further,
-/// and nothing has come for a while. So a job that waits for its gradients costs no simulation, and counters of
-/// cycles do not count that time.
+/// Messages go to the design's channels as they come, one a cycle and channel; what the design does not take keeps its credit. The clock
+/// stands while only the host or a peer can bring the device further: a job that waits for its gradients costs no simulation, and counters
+/// of cycles do not count that time.
 pub struct RtlEndpoint(AtLink<RtlCxlMem>);
 
 /// CXL-MEM's RTL in a fabric: the host's accesses are CXL.io and CXL.mem transactions over a link, and take its time.

@@ -9,7 +9,7 @@ use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::conformance;
 use emberlane_verilated::RtlCxlMem;
 use emberlane_verilated::axi::{Faulty, Line, StallProfile};
-use emberlane_verilated::cxl::{MemDone, MemLine, MemRequest, MemWrite};
+use emberlane_verilated::cxl::{MemDone, MemLine, MemRequest, MemWrite, WriteMeta};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -53,7 +53,7 @@ fn read(tag: u16, address: u64) -> MemRequest {
 }
 
 fn write(tag: u16, address: u64, data: Line) -> MemWrite {
-    MemWrite { opcode: M2sRwdOpcode::MemWr, tag, address, poison: false, enabled: 0, data }
+    MemWrite { opcode: M2sRwdOpcode::MemWr, meta: WriteMeta::default(), tag, address, poison: false, enabled: 0, data }
 }
 
 /// What an answer has to be.

@@ -16,7 +16,7 @@ use emberlane_tests::{
 use emberlane_verilated::{
     RtlCxlMem,
     axi::{Faulty, StallProfile},
-    cxl::{CacheAnswer, CacheRequest, MemWrite, PulledLine},
+    cxl::{CacheAnswer, CacheRequest, MemWrite, PulledLine, WriteMeta},
 };
 
 /// Channels and stalls that every check runs with.
@@ -179,7 +179,15 @@ fn write_line(device: &mut CxlMem<RtlCxlMem>, line: u64, how: MemWrite) {
 /// All of a line, without poison.
 fn whole(word: f32) -> MemWrite {
     let data = [word.to_bits(); 16];
-    MemWrite { opcode: M2sRwdOpcode::MemWr, tag: 7, address: 0, poison: false, enabled: u64::MAX, data }
+    MemWrite {
+        opcode: M2sRwdOpcode::MemWr,
+        meta: WriteMeta::default(),
+        tag: 7,
+        address: 0,
+        poison: false,
+        enabled: u64::MAX,
+        data,
+    }
 }
 
 /// Writes a line of gradients over CXL.mem, as a peer does.

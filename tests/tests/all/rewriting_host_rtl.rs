@@ -10,7 +10,11 @@ use emberlane_drivers::{
 use emberlane_registers::cxl::M2sRwdOpcode;
 use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::conformance;
-use emberlane_verilated::{RtlCxlMem, axi::StallProfile, cxl::MemWrite};
+use emberlane_verilated::{
+    RtlCxlMem,
+    axi::StallProfile,
+    cxl::{MemWrite, WriteMeta},
+};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
@@ -177,7 +181,15 @@ impl Bench {
         let mut data = [0; 16];
         data[lane] = word;
         let (opcode, address) = (M2sRwdOpcode::MemWrPtl, WINDOW + line - SCRATCHPAD);
-        let write = MemWrite { opcode, tag: self.tag, address, poison: false, enabled: 15 << (4 * lane), data };
+        let write = MemWrite {
+            opcode,
+            meta: WriteMeta::default(),
+            tag: self.tag,
+            address,
+            poison: false,
+            enabled: 15 << (4 * lane),
+            data,
+        };
         self.tag = self.tag.wrapping_add(1);
         self.device.transport_mut().cxl_mem().write(write);
     }

@@ -107,11 +107,9 @@ fn mailboxes_lateness_and_conditions_are_as_without_a_link() {
     smartssd::write_error(device, seed, SIZE);
 }
 
-/// A store of the CPU to a TX buffer takes the GPU's copy away, and is answered and not done.
-#[test]
-fn nobody_writes_a_tx_buffer_but_the_device() {
-    let shared = fabric(&link());
-    let mut trainer = Trainer::new(over(&shared, reference(16), 16), seed("smartssd_fabric_writes", 55), SIZE);
+/// A store of the CPU to a TX buffer takes the GPU's copy away, and is answered and not done. What the CPU keeps of it is snooped as well.
+fn refuses_writes<E: Linked<Device: Bench>>(shared: &Shared, device: OverFabric<E>, seed: u64) {
+    let mut trainer = Trainer::new(device, seed, SIZE);
     trainer.train(4);
     let before = trainer.device.outputs().unwrap();
     let (transport, mut bytes) = (trainer.device.transport_mut(), [0; 128]);
@@ -124,9 +122,15 @@ fn nobody_writes_a_tx_buffer_but_the_device() {
     }
     assert_eq!(trainer.device.counters().unwrap().get(&WRITES_REFUSED), Some(4));
     assert_eq!(trainer.device.outputs().unwrap(), before);
-    trainer.train(2);
+    trainer.train(4);
     trainer.check();
-    rests(&shared);
+    rests(shared);
+}
+
+#[test]
+fn nobody_writes_a_tx_buffer_but_the_device() {
+    let shared = fabric(&link());
+    refuses_writes(&shared, over(&shared, reference(16), 16), seed("smartssd_fabric_writes", 55));
 }
 
 /// What the device inside does takes its time, whatever the messages take.
@@ -154,7 +158,7 @@ mod rtl {
     use emberlane_verilated::axi::StallProfile;
     use emberlane_verilated::smartssd::{RtlSmartSsd, RtlSmartSsdEndpoint};
 
-    use super::{LARGE, SIZE, Shared, fabric, link, tight, trains};
+    use super::{LARGE, SIZE, Shared, fabric, link, refuses_writes, tight, trains};
 
     /// The small device, with an SSD that takes a few cycles.
     fn device(profile: StallProfile, seed: u64) -> RtlSmartSsd {
@@ -190,6 +194,15 @@ mod rtl {
         let seed = seed("smartssd_fabric_rtl_faults", 57);
         for link in [link(), tight(seed)] {
             smartssd::faults(|| at(&fabric(&link), device(StallProfile::Random, seed)), seed, SIZE);
+        }
+    }
+
+    #[test]
+    fn nobody_writes_a_tx_buffer_but_the_device() {
+        let seed = seed("smartssd_fabric_rtl_writes", 59);
+        for link in [link(), tight(seed)] {
+            let shared = fabric(&link);
+            refuses_writes(&shared, at(&shared, device(StallProfile::Random, seed)), seed);
         }
     }
 

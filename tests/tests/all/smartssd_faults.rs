@@ -1,13 +1,18 @@
 //! Faults that a test build of the SmartSSD commits are caught by the checks that the design passes.
 #![cfg(feature = "verilated")]
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
+use emberlane_fabric::fabric::FabricConfig;
+use emberlane_fabric::link::preset;
+use emberlane_models::smartssd::in_fabric::{OverFabric, SmartSsdFabric};
 use emberlane_registers::faults::SmartSsdFault;
 use emberlane_tests::conformance::seed;
 use emberlane_tests::smartssd::{self, Size};
 use emberlane_verilated::axi::StallProfile;
-use emberlane_verilated::smartssd::RtlSmartSsd;
+use emberlane_verilated::smartssd::{RtlSmartSsd, RtlSmartSsdEndpoint};
 
 const SIZE: Size = Size { vectors: 300, cached: 80, bags: 6, most: 4, iterations: 12, mailbox_lines: 64 };
 /// Trainings within which a fault must show.
@@ -30,6 +35,24 @@ fn found(fault: SmartSsdFault, seed: u64) -> Option<String> {
     let error = catch_unwind(checks).err()?;
     let text = error.downcast_ref::<String>().cloned();
     Some(text.or_else(|| error.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default())
+}
+
+/// A write of a line that the GPU has is seen when it is made, not when the GPU reads it again.
+#[test]
+fn a_write_without_a_snoop_is_caught_at_a_link() {
+    let seed = seed("smartssd_fabric_seeded_faults", 72);
+    for fault in [SmartSsdFault::NoSnoop, SmartSsdFault::NoWait] {
+        let training = AssertUnwindSafe(|| {
+            let link = preset("ndrec").unwrap().config().unwrap();
+            let shared = Rc::new(RefCell::new(SmartSsdFabric::new(FabricConfig::default(), &link).unwrap()));
+            let device = device(fault, StallProfile::None, seed);
+            let endpoint = |bar| RtlSmartSsdEndpoint::new(device, bar);
+            smartssd::training(OverFabric::new(&shared, "smartssd", endpoint).unwrap(), seed, SIZE);
+        });
+        let error = catch_unwind(training).expect_err("the fault is caught");
+        let text = error.downcast_ref::<String>().expect("a message");
+        assert!(text.contains("which the host holds"), "{fault:?}: {text}");
+    }
 }
 
 #[test]

@@ -28,11 +28,31 @@ pub struct MemRequest {
     pub address: u64,
 }
 
+/// What M2S RwD says of caches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WriteMeta {
+    /// What is asked of the device's own cache.
+    pub snp_type: SnpType,
+    /// Whether `value` counts.
+    pub field: MetaField,
+    /// The state that the host will have.
+    pub value: MetaValue,
+}
+
+impl Default for WriteMeta {
+    /// Nothing.
+    fn default() -> Self {
+        Self { snp_type: SnpType::NoOp, field: MetaField::NoOp, value: MetaValue::Invalid }
+    }
+}
+
 /// M2S RwD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemWrite {
     /// What is asked for.
     pub opcode: M2sRwdOpcode,
+    /// What it says of caches.
+    pub meta: WriteMeta,
     /// Names the answer.
     pub tag: u16,
     /// Host physical address of the line.
@@ -120,9 +140,9 @@ impl Sent for MemWrite {
 
     fn drive(&self, (head, [poison, enabled, data]): &Self::Fields, model: &mut Model) {
         model.set(head.opcode, self.opcode.code().into());
-        model.set(head.snp_type, SnpType::NoOp.code().into());
-        model.set(head.meta_field, MetaField::NoOp.code().into());
-        model.set(head.meta_value, 0);
+        model.set(head.snp_type, self.meta.snp_type.code().into());
+        model.set(head.meta_field, self.meta.field.code().into());
+        model.set(head.meta_value, self.meta.value.code().into());
         model.set(head.tag, self.tag.into());
         model.set(head.address, line_number(self.address));
         model.set(*poison, self.poison.into());
@@ -354,6 +374,12 @@ impl BackInvalidateHost {
     /// Queues an answer to a snoop.
     pub fn answer(&mut self, answer: MemSnoopAnswer) {
         self.answers.push(answer);
+    }
+
+    /// Answers that the device has not taken.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.answers.waiting()
     }
 
     /// Takes no more snoops than these until some are fetched.

@@ -5,4 +5,6 @@ mod channel;
 mod mem;
 
 pub use cache::{CacheAnswer, CacheData, CacheRequest, CxlCacheHost, PulledLine, Snoop, SnoopAnswer};
-pub use mem::{BackInvalidateHost, CxlMemHost, MemDone, MemLine, MemRequest, MemSnoop, MemSnoopAnswer, MemWrite};
+pub use mem::{
+    BackInvalidateHost, CxlMemHost, MemDone, MemLine, MemRequest, MemSnoop, MemSnoopAnswer, MemWrite, WriteMeta,
+};

@@ -24,7 +24,9 @@ use crate::axi::{
     Storage,
 };
 use crate::clocked::{Clocked, Clockwork};
-use crate::cxl::{BackInvalidateHost, CacheData, CxlCacheHost, CxlMemHost, MemRequest, MemSnoopAnswer, MemWrite};
+use crate::cxl::{
+    BackInvalidateHost, CacheData, CxlCacheHost, CxlMemHost, MemRequest, MemSnoopAnswer, MemWrite, WriteMeta,
+};
 use crate::error::BuildError;
 use crate::{CLOCK_PERIOD_PS, Model, Output};
 
@@ -450,12 +452,12 @@ impl RtlSmartSsd {
         self.until(1, |_, answer| Some(answer)).map(Option::flatten)
     }
 
-    /// The host holds the line at an HPA, or does not any more.
+    /// The host holds the line at an HPA, or does not any more. Only lines of the TX buffers are held.
     pub(super) fn host_holds(&mut self, address: u64, holds: bool) {
         let line = address.wrapping_sub(self.hdm_base & !63);
-        if holds {
+        if holds && line < 2 * self.tx_bytes.max(self.kept_tx_bytes) {
             self.held.insert(line);
-        } else {
+        } else if !holds {
             self.held.remove(&line);
         }
     }
@@ -647,6 +649,7 @@ impl Transport for RtlSmartSsd {
         for line in (first..first + (address % LINE_BYTES) + bytes.len() as u64).step_by(LINE_BYTES as usize) {
             let write = MemWrite {
                 opcode: M2sRwdOpcode::MemWr,
+                meta: WriteMeta::default(),
                 tag: 0,
                 address: line,
                 poison: false,

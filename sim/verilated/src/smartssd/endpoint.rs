@@ -89,7 +89,7 @@ impl Linked for RtlSmartSsdEndpoint {
         device: Handle<Self>,
         cycles: u64,
     ) -> Result<Result<(), TransportError>, FabricError> {
-        let end = fabric.now() + Time(cycles.saturating_mul(CLOCK_PERIOD_PS));
+        let end = Time(fabric.now().as_ps().saturating_add(cycles.saturating_mul(CLOCK_PERIOD_PS)));
         let is_high = fabric.run_until_or(end, |fabric| fabric.device(device).0.device.interrupt())?;
         Ok(if is_high { Ok(()) } else { Err(fabric.device(device).0.device.timeout(cycles)) })
     }

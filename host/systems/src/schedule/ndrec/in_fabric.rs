@@ -1,8 +1,9 @@
 //! SmartSSDs whose messages pass a simulated fabric.
 //!
 //! The time of a batch is that of the executor, with or without messages: links are shared fairly by what is moved ([`flows`](crate::machine)), and
-//! kernel and agent take their cycles. The fabric has a time of its own, which is never behind: messages of an iteration come when it begins. Their
-//! latencies are those of one GPU and a device that fetches, works, snoops and writes one behind the other.
+//! kernel and agent take their cycles, which are the RTL's at these links, or those of a device without one. The fabric has a time of its own, which
+//! is never behind: messages of an iteration come when it begins. Their latencies are those of one GPU and, but for the RTL, of a device that fetches,
+//! works, snoops and writes one behind the other.
 
 use emberlane_fabric::fabric::{Fabric, FabricError};
 use emberlane_fabric::time::Time;

@@ -33,7 +33,8 @@ pub trait Linked: Endpoint + Sized + 'static {
         cycles: u64,
     ) -> Result<Result<(), TransportError>, FabricError>;
 
-    /// The host is about to load a range of the TX buffers, by device addresses.
+    /// The host is about to load a range of the TX buffers, by device addresses. A device that works only while it is waited for ends what
+    /// these lines wait for.
     ///
     /// # Errors
     /// [`TransportError::NoMemory`], and those of the device.
