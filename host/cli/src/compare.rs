@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_experiment::Experiment;
 use emberlane_laboratory::side_by_side::{Assumptions, Comparison};
-use emberlane_laboratory::trainingcxl::{TrainingCxl, Workload, measure_all};
+use emberlane_laboratory::trainingcxl::{TrainingCxl, Workload, WorkloadError, measure_all};
 use emberlane_systems::StoreOptions;
 use emberlane_systems::costs::{costs, ndrec_costs};
 use emberlane_systems::schedule::{COMPARED, Compared, ITERATED};
@@ -92,7 +92,10 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     expect_file("compare", "EXPERIMENT.toml", file)?;
     let experiment = Experiment::read(file)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
-    let workload = Workload::measure(&name, &experiment, arguments.batches + 1)?;
+    let workload = Workload::measure(&name, &experiment, arguments.batches + 1).map_err(|error| match error {
+        WorkloadError::TooFewBatches { .. } => anyhow::anyhow!("{}: {error}", file.display()),
+        error => error.into(),
+    })?;
     let options = StoreOptions { costs: Some(Arc::new(assumptions.clone())), ..StoreOptions::default() };
     let asked: Vec<&Compared> = COMPARED.iter().filter(is_asked).collect();
     let measured = measure_all(&asked, &experiment, &options, arguments.batches)?;

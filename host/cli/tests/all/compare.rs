@@ -192,6 +192,30 @@ fn a_log_that_does_not_fit_its_windows_is_told() {
     assert!(text.contains("note        CXL: it does not checkpoint at this rate"), "{text}");
 }
 
+/// Data that end early: what is left to count is told, and nothing that it does not say.
+#[test]
+fn few_batches_are_told_and_too_few_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let ending = |batches: u64| {
+        let text = SMALL.replace("skew = 1.05\n", &format!("skew = 1.05\nbatches = {batches}\n"));
+        std::fs::write(folder.path().join("ending.toml"), text).unwrap();
+        compare(&["ending.toml", "--systems", "cxl,pmem"], folder.path())
+    };
+    for batches in [1, 2] {
+        let output = ending(batches);
+        let error = String::from_utf8_lossy(&output.stderr);
+        let expected = format!("ending.toml: the data have {batches} batches; at least 3 are needed");
+        assert!(
+            output.status.code() == Some(1) && error.contains(&expected) && error.contains("data.batches"),
+            "{error}"
+        );
+    }
+    let text = String::from_utf8(ending(5).stdout).unwrap();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("note PMEM: 2 batches count, of 4 that were asked for: 5 ran"), "{text}");
+    assert!(text.contains("note CXL: no whole log of parameters was seen") && !text.contains("0.00 %"), "{text}");
+}
+
 #[test]
 fn people_get_a_hundred_columns() {
     let folder = tempfile::tempdir().unwrap();

@@ -39,12 +39,19 @@ impl<F: Family> Comparison<F> {
         table
     }
 
-    /// What has to be known of the systems, a sentence each.
+    /// What has to be known of the systems, a sentence each; what holds for several is said once.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
-        let of =
-            |each: &Measured<F>| each.notes.iter().map(|note| format!("{}: {note}", each.title)).collect::<Vec<_>>();
-        self.measured.iter().flat_map(of).collect()
+        let mut notes: Vec<(&str, Vec<&str>)> = Vec::new();
+        for each in &self.measured {
+            for note in &each.notes {
+                match notes.iter_mut().find(|(said, _)| said == note) {
+                    Some((_, titles)) => titles.push(each.title),
+                    None => notes.push((note, vec![each.title])),
+                }
+            }
+        }
+        notes.into_iter().map(|(note, titles)| format!("{}: {note}", titles.join(", "))).collect()
     }
 
     /// Time by parts. What is far slower than the second slowest is cut.

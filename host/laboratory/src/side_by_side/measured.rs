@@ -24,7 +24,7 @@ pub struct Measured<F: Family> {
     /// What a batch moves.
     pub traffic: F::Traffic,
     /// How much of the parameters a batch logs: 1 is all of them, less a log that spreads over batches, 0 none; `None` where
-    /// systems have no log.
+    /// systems have no log, and where too few batches count to tell.
     pub parameters_logged: Option<f64>,
     /// Every step.
     pub steps: Vec<TimedStep<F::Part>>,

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use emberlane_experiment::{CheckpointMode, DeviceDesign, Experiment};
 use emberlane_systems::energy::{Energy, Worked};
 use emberlane_systems::schedule::{Compared, Event, EventLog, Simulated};
-use emberlane_systems::{StoreOptions, TrainError, rehearse};
+use emberlane_systems::{StoreOptions, rehearse};
 
 use super::counters::Counters;
 use super::family::TrainingCxl;
 use super::parts::{Part, Traffic};
+use super::workload::{FEWEST, WorkloadError};
 use crate::charts::Estimate;
 use crate::side_by_side::{Measured, TimedStep, seen_ms};
 use crate::threads::{on_threads, processors};
@@ -47,7 +48,7 @@ pub fn measure(
     experiment: &Experiment,
     options: &StoreOptions,
     batches: u64,
-) -> Result<Measured<TrainingCxl>, TrainError> {
+) -> Result<Measured<TrainingCxl>, WorkloadError> {
     run(system, experiment, options, batches).map(|(measured, _)| measured)
 }
 
@@ -60,7 +61,7 @@ pub fn measure_all(
     experiment: &Experiment,
     options: &StoreOptions,
     batches: u64,
-) -> Result<Vec<Measured<TrainingCxl>>, TrainError> {
+) -> Result<Vec<Measured<TrainingCxl>>, WorkloadError> {
     on_threads(systems, processors(), |system| measure(system, experiment, options, batches)).into_iter().collect()
 }
 
@@ -73,40 +74,51 @@ pub fn run(
     experiment: &Experiment,
     options: &StoreOptions,
     batches: u64,
-) -> Result<(Measured<TrainingCxl>, Counters), TrainError> {
+) -> Result<(Measured<TrainingCxl>, Counters), WorkloadError> {
     let experiment = with_system(experiment, system);
     let counted = if experiment.checkpoint.mode == CheckpointMode::Relaxed { RELAXED * batches } else { batches };
     let simulated = rehearse(&experiment, options, FILL + counted + DRAIN)?;
-    if simulated.log.events().is_empty() {
-        return Err(TrainError::NoData { skipped: 0 });
+    let read = simulated.log.batches().len() as u64;
+    if read < FEWEST {
+        return Err(WorkloadError::TooFewBatches { read });
     }
-    Ok(of_log(system, &experiment, options, &simulated))
+    Ok(of_log(system, &experiment, options, &simulated, batches))
 }
 
-/// What a log says of the batches behind those that fill the pipeline, but for the last.
+/// What a log says of the batches behind those that fill the pipeline, but for the last; so many were `asked` for.
 fn of_log(
     system: &Compared,
     experiment: &Experiment,
     options: &StoreOptions,
     simulated: &Simulated,
+    asked: u64,
 ) -> (Measured<TrainingCxl>, Counters) {
     let log = &simulated.log;
     let ends: Vec<u64> = log.batches().iter().map(|span| span.end_ps).collect();
     // Data may end before as many batches were rehearsed.
-    let last = ends.len().saturating_sub(1 + DRAIN as usize);
-    let first = (FILL as usize).min(last).max(1) - 1;
-    let all = [first, last.max(first)];
+    let last = ends.len() - (1 + DRAIN as usize);
+    let first = (FILL as usize).min(last) - 1;
+    let all = [first, last];
     let begun = logs_begun(log, all);
     let bounds = whole_logs(&begun, all);
     let window = &ends[bounds[0]..=bounds[1]];
     let (start, end) = (window[0], window[window.len() - 1]);
-    let count = (window.len() - 1).max(1) as f64;
+    let counted = window.len() as u64 - 1;
+    let count = counted as f64;
     let times: Vec<f64> = window.windows(2).map(|pair| milliseconds(pair[1] - pair[0])).collect();
     let time = Estimate::of(&times);
     let worked = Worked::between(log, start, end);
     let energy = Energy::of(experiment, system.holdings, &options.costs(), &worked);
     let each = |joules: f64| joules / count;
-    let share = parameters_logged(log, experiment, start, end) / count;
+    // A log of several batches does not go on at one rate: a part of it tells nothing unless as many batches count as were asked for.
+    let tells = experiment.checkpoint.mode != CheckpointMode::Relaxed || begun.len() > 1 || counted >= asked;
+    let share = tells.then(|| parameters_logged(log, experiment, start, end) / count);
+    let notes = few_count(counted, asked, ends.len()).into_iter().chain(log_note(
+        experiment,
+        simulated,
+        share,
+        begun.len() > 1,
+    ));
     let measured = Measured {
         system: system.kind.name(),
         title: system.title,
@@ -122,9 +134,9 @@ fn of_log(
             fpga: each(energy.fpga),
         },
         traffic: Traffic::of(&worked, count),
-        parameters_logged: Some(share),
+        parameters_logged: share,
         steps: steps(log, bounds[1] as u64, start.max(ends[bounds[1].saturating_sub(1)])),
-        notes: notes(experiment, simulated, share, begun.len() > 1),
+        notes: notes.collect(),
     };
     (measured, Counters::of(system, experiment, simulated, ends, bounds))
 }
@@ -172,34 +184,46 @@ fn steps(log: &EventLog, batch: u64, from: u64) -> Vec<TimedStep<Part>> {
     log.events().iter().filter(|event| event.batch == first + batch).map(step).collect()
 }
 
-/// What has to be known of a system's checkpoints: whether a log of parameters ends in the time that interaction and top MLP leave it. It
-/// `ends` when another has begun; where that was not seen, what a batch logs tells.
-fn notes(experiment: &Experiment, simulated: &Simulated, share: f64, ends: bool) -> Vec<String> {
-    let Some(mode) = experiment.checkpoint.log_mode().filter(|_| experiment.checkpoint.mode == CheckpointMode::Relaxed)
-    else {
-        return Vec::new();
-    };
-    let (bound, overruns, batches) = (mode.largest_gap(), simulated.overruns, 1.0 / share);
-    let note = if overruns > 0 {
-        let behind = if overruns == 1 { "one batch".to_owned() } else { format!("{overruns} batches") };
+/// That fewer batches count than were asked for, of those that ran.
+fn few_count(counted: u64, asked: u64, ran: usize) -> Option<String> {
+    let count = if counted == 1 { "1 batch counts" } else { &format!("{counted} batches count") };
+    (counted < asked).then(|| {
         format!(
+            "{count}, of {asked} that were asked for: {ran} ran, and those that fill and empty the pipeline, or are of no whole log, do not"
+        )
+    })
+}
+
+/// What has to be known of a system's checkpoints: whether a log of parameters ends in the time that interaction and top MLP leave it. It
+/// `ends` when another has begun; where that was not seen, what a batch logs tells, if it is known.
+fn log_note(experiment: &Experiment, simulated: &Simulated, share: Option<f64>, ends: bool) -> Option<String> {
+    let mode = experiment.checkpoint.log_mode().filter(|_| experiment.checkpoint.mode == CheckpointMode::Relaxed)?;
+    let (bound, overruns) = (mode.largest_gap(), simulated.overruns);
+    if overruns > 0 {
+        let behind = if overruns == 1 { "one batch".to_owned() } else { format!("{overruns} batches") };
+        return Some(format!(
             "interaction and top MLP leave too little time for a log of parameters: behind {behind} the GPU went on answering, so that \
              parameters are no more than {bound} batches older than rows"
-        )
-    } else if !ends && batches > f64::from(experiment.checkpoint.every) {
-        // While a log is written the newest whole one ages, too: a log that takes longer than this reaches the bound.
-        format!(
+        ));
+    }
+    let Some(share) = share else {
+        return Some(
+            "no whole log of parameters was seen in so few batches: how many batches one takes is not known".to_owned(),
+        );
+    };
+    let batches = 1.0 / share;
+    // While a log is written the newest whole one ages, too: a log that takes longer than this reaches the bound.
+    if !ends && batches > f64::from(experiment.checkpoint.every) {
+        return Some(format!(
             "it does not checkpoint at this rate: interaction and top MLP leave time for {:.2} % of the parameters in a batch, and their \
              log would not end before they are {bound} batches older than rows. There, which is behind the batches that were run, the \
              GPU would have to go on answering, and an update to wait for it",
             100.0 * share
-        )
-    } else {
-        format!(
-            "a log of parameters takes {batches:.1} batches; they are never more than {bound} batches older than rows"
-        )
-    };
-    vec![note]
+        ));
+    }
+    Some(format!(
+        "a log of parameters takes {batches:.1} batches; they are never more than {bound} batches older than rows"
+    ))
 }
 
 fn milliseconds(picoseconds: u64) -> f64 {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use emberlane_experiment::Experiment;
+use emberlane_experiment::{DataConfig, Experiment};
 use emberlane_systems::StoreOptions;
 use emberlane_systems::costs::costs;
 use emberlane_systems::schedule::{COMPARED, compared};
@@ -86,11 +86,51 @@ fn an_experiment_takes_every_system_whatever_it_was_given() {
     }
 }
 
+/// A small experiment whose data end after so many batches.
+fn ending_after(batches: u64, every: u16) -> Experiment {
+    let mut experiment = experiment("rm4");
+    experiment.data = DataConfig::Synthetic { skew: 1.05, batches };
+    experiment.checkpoint.every = every;
+    experiment
+}
+
 #[test]
-fn one_batch_is_too_few() {
-    let text =
-        "[model]\npreset = \"rm4\"\nrows = 50\n[data]\nkind = \"synthetic\"\nbatches = 1\n[train]\nbatch_size = 4\n";
-    let experiment = Experiment::parse("experiment.toml".as_ref(), text).unwrap();
-    let error = Workload::measure("small", &experiment, 4).unwrap_err();
-    assert!(matches!(error, WorkloadError::TooFewBatches { read: 1 }), "{error}");
+fn two_batches_are_too_few() {
+    for batches in [1, 2] {
+        let experiment = ending_after(batches, 2);
+        let read = |error: &WorkloadError| matches!(error, WorkloadError::TooFewBatches { read } if *read == batches);
+        let error = Workload::measure("small", &experiment, 4).unwrap_err();
+        assert!(read(&error) && error.to_string().contains("at least 3 are needed"), "{error}");
+        let error = measure(&COMPARED[0], &experiment, &StoreOptions::default(), 4).unwrap_err();
+        assert!(read(&error), "{error}");
+    }
+    assert!(Workload::measure("small", &ending_after(3, 2), 4).is_ok());
+}
+
+/// What few batches log of several batches' log is no rate.
+#[test]
+fn nothing_is_said_of_logs_of_which_no_whole_one_was_seen() {
+    for (batches, every, counted, is_known) in
+        [(3, 2, 1, false), (5, 2, 1, false), (3, 100, 1, false), (6, 2, 2, true), (11, 2, 6, true)]
+    {
+        let experiment = ending_after(batches, every);
+        let options = StoreOptions::default();
+        let of = |name: &str| {
+            let system = COMPARED.iter().find(|system| system.kind.name() == name).unwrap();
+            measure(system, &experiment, &options, 4).unwrap()
+        };
+        let cxl = of("cxl");
+        let has = |words: &str| cxl.notes.iter().any(|note| note.contains(words));
+        assert_eq!(cxl.parameters_logged.is_some(), is_known, "{batches}: {:?}", cxl.notes);
+        assert_eq!(has("no whole log of parameters was seen"), !is_known, "{:?}", cxl.notes);
+        assert_eq!(has("a log of parameters takes 2.0 batches"), is_known, "{:?}", cxl.notes);
+        assert!(!has("does not checkpoint"), "{:?}", cxl.notes);
+        let few =
+            if counted == 1 { "1 batch counts, of 4".to_owned() } else { format!("{counted} batches count, of 4") };
+        assert_eq!(has(&few), counted < 4, "{batches}: {:?}", cxl.notes);
+        // Others log all in every batch.
+        let pmem = of("pmem");
+        assert!(pmem.parameters_logged > Some(0.9) && pmem.batch_ms > 0.0);
+        assert_eq!(pmem.notes.is_empty(), batches >= 7, "{batches}: {:?}", pmem.notes);
+    }
 }

@@ -2,18 +2,28 @@
 
 use emberlane_data::{Bags, DataError, Purpose};
 use emberlane_experiment::Experiment;
+use emberlane_systems::TrainError;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use thiserror::Error;
 
-/// Why a batch cannot be counted.
+/// Batches that data need: one that counts, one before it that fills the pipeline, and one behind it.
+pub(super) const FEWEST: u64 = 3;
+
+/// Why what a batch takes is not known.
 #[derive(Debug, Error)]
 pub enum WorkloadError {
     /// The data.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// Nothing to compare a batch with.
-    #[error("{read} batches; at least 2 are needed, because what a batch shares with the one before matters")]
+    /// The run.
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    /// No batch has one before it and one behind it.
+    #[error(
+        "the data have {read} batches; at least {FEWEST} are needed, one that counts, one before it and one behind it: give more data, a \
+         larger data.batches if the file has it, or a smaller train.batch_size"
+    )]
     TooFewBatches {
         /// Batches that there are.
         read: u64,
@@ -100,7 +110,7 @@ impl Workload {
             before = rows;
             read += 1;
         }
-        if compared == 0 {
+        if read < FEWEST {
             return Err(WorkloadError::TooFewBatches { read });
         }
         let average = |count: u64| count as f64 / compared as f64;
