@@ -10,11 +10,12 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_files::{whole_path, write_whole};
 use emberlane_laboratory::reproduce::{
-    FIGURES, Figure, Progress, ReproduceOptions, Reproduction, record_table, write_report,
+    FIGURES, Figure, Progress, Report, ReproduceOptions, Reproduction, record_table, write_report,
 };
 use indicatif::ProgressBar;
 
 use crate::outcome::{Format, Outcome, misused};
+use crate::paragraph::wrapped;
 use crate::places::{expect_file, expect_free_place, expect_once, expect_own_folder};
 use crate::progress;
 use crate::reproduce_runs::{Clock, FILE as RUNS, Maker, Runs};
@@ -111,8 +112,13 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     let options = ReproduceOptions { threads, criteo: arguments.criteo.clone(), seed: arguments.seed };
     let mut made = Vec::new();
     let mut report = None;
-    let is_left = |figure: &&Figure| !(arguments.resume && runs.has(figure.id, &maker));
-    let (left, there): (Vec<&Figure>, Vec<&Figure>) = FIGURES.iter().filter(asked).partition(is_left);
+    let has_made = |figure: &&Figure| arguments.resume && runs.has_made(figure.id, &maker);
+    let (there, left): (Vec<&Figure>, Vec<&Figure>) =
+        FIGURES.iter().filter(asked).partition(|figure| has_made(figure) && runs.is_whole(figure.id));
+    for Figure { id, .. } in left.iter().filter(|figure| has_made(figure)) {
+        let text = format!("{id}: what {} has of it is not what was written; it is made anew", arguments.out.display());
+        eprintln!("{}", wrapped(&text, 4));
+    }
     if !there.is_empty() && arguments.format == Format::Human {
         let there: Vec<&str> = there.iter().map(|figure| figure.id).collect();
         writeln!(stdout, "left out    {}: {} has them", there.join(", "), arguments.out.display())?;
@@ -123,24 +129,28 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
         let reproduction = figure.reproduce(&options, &bar);
         bar.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).finish_and_clear();
         let reproduction = reproduction?;
-        reproduction.write(&arguments.out)?;
-        runs.add(figure.id, &maker, &clock)?;
+        let files = reproduction.write(&arguments.out)?;
+        runs.add(figure.id, &maker, files, &clock)?;
         if arguments.format == Format::Human {
             print(&mut stdout, &reproduction, &arguments.out)?;
         }
         made.push(reproduction);
         // After each, so that one that fails leaves a page of those before it.
-        report = Some(write_report(&arguments.out, &made)?);
+        report = Some(write_report(&arguments.out, &made, |figure| runs.is_changed(figure))?);
         if let Some(file) = &arguments.raw {
             write_raw(file, &made)?;
         }
     }
-    if report.is_none() {
-        report = Some(write_report(&arguments.out, &[])?);
+    let Report { page, left_out } = match report {
+        Some(report) => report,
+        None => write_report(&arguments.out, &[], |figure| runs.is_changed(figure))?,
+    };
+    for why in &left_out {
+        eprintln!("{}", wrapped(&format!("{}: {why}", page.display()), 4));
     }
     match arguments.format {
         Format::Human => {
-            report.iter().try_for_each(|report| writeln!(stdout, "report      {}\n", report.display()))?;
+            writeln!(stdout, "report      {}\n", page.display())?;
             write!(stdout, "{}", records(&made))?;
         }
         Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&made)?)?,

@@ -1,7 +1,7 @@
 //! The page of reproduced figures, read as text and, where Chromium is installed, as a browser reads it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use emberlane_laboratory::reproduce::{
@@ -211,6 +211,10 @@ fn check(page: &str, figures: &[Value]) {
     assert_eq!(lower.matches("http").count(), lower.matches("\"http://www.w3.org/2000/svg\"").count());
 }
 
+fn report(directory: &Path, made: &[Reproduction]) -> PathBuf {
+    write_report(directory, made, |_| false).unwrap().page
+}
+
 fn json(directory: &Path, figure: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(directory.join(format!("{figure}.json"))).unwrap()).unwrap()
 }
@@ -219,8 +223,10 @@ fn json(directory: &Path, figure: &str) -> Value {
 fn the_page_has_every_claim_and_every_number() {
     let directory = tempfile::tempdir().unwrap();
     let made = [reproduction("one"), reproduction("two")];
-    made.iter().for_each(|made| made.write(directory.path()).unwrap());
-    let file = write_report(directory.path(), &made).unwrap();
+    for made in &made {
+        made.write(directory.path()).unwrap();
+    }
+    let file = report(directory.path(), &made);
     let figures = ["one", "two"].map(|figure| json(directory.path(), figure));
     check(&std::fs::read_to_string(&file).unwrap(), &figures);
     for chart in ["one.svg", "one-bars.svg", "one-timeline.svg", "two-sweep.svg"] {
@@ -249,7 +255,7 @@ fn a_number_that_figures_of_a_paper_share_stands_once() {
         // Another paper's number is another.
         figure("oe-fig7", vec![number("rate", 1.0)]),
     ];
-    let page = std::fs::read_to_string(write_report(directory.path(), &made).unwrap()).unwrap();
+    let page = std::fs::read_to_string(report(directory.path(), &made)).unwrap();
     let count = |source: &str| page.matches(&format!(">the source of {source}<")).count();
     assert_eq!(["rate 1", "own 2", "other 3", "rate 9"].map(count), [2, 1, 1, 1], "{page}");
     let shared = between(&page, "<section class=\"figure\" id=\"parameters-ndrec\">", "</section>")[0];
@@ -298,7 +304,7 @@ fn a_value_is_counted_once() {
         figure("one", vec![once.clone(), literally.clone(), top.clone(), update]),
         figure("two", vec![once, Claim::find("tcxl-raw-overlap").judge("", 0.8, "as it is")]),
     ];
-    let file = write_report(directory.path(), &made).unwrap();
+    let file = report(directory.path(), &made);
     let page = std::fs::read_to_string(file).unwrap();
     // Two of three values of the timeline are there, and one misses; the headline and the overlap hold.
     assert!(page.contains("<strong>2 hold, 1 misses, 52 are not measured</strong>"), "{page}");
@@ -312,7 +318,7 @@ fn a_value_is_counted_once() {
 #[test]
 fn claims_are_also_data_and_a_table() {
     let directory = tempfile::tempdir().unwrap();
-    write_report(directory.path(), &[reproduction("one")]).unwrap();
+    report(directory.path(), &[reproduction("one")]);
     let index = json(directory.path(), "index");
     let claims = index["claims"].as_array().unwrap();
     assert_eq!(claims.len(), Claim::all().len());
@@ -341,7 +347,7 @@ fn claims_are_also_data_and_a_table() {
 fn the_page_fits_a_phone() {
     let directory = tempfile::tempdir().unwrap();
     let made = [reproduction("one")];
-    let file = write_report(directory.path(), &made).unwrap();
+    let file = report(directory.path(), &made);
     let page = std::fs::read_to_string(&file).unwrap();
     assert!(page.contains("width=device-width, initial-scale=1"));
     let narrow = between(&page, "@media (max-width: 48rem) {", "</style>")[0];
@@ -369,7 +375,7 @@ fn the_page_fits_a_phone() {
 #[test]
 fn figures_of_earlier_runs_stay_on_the_page() {
     let directory = tempfile::tempdir().unwrap();
-    let page = |made: &[Reproduction]| std::fs::read_to_string(write_report(directory.path(), made).unwrap()).unwrap();
+    let page = |made: &[Reproduction]| std::fs::read_to_string(report(directory.path(), made)).unwrap();
     reproduction("tcxl-fig9a").write(directory.path()).unwrap();
     let earlier = json(directory.path(), "tcxl-fig9a");
     let with_earlier = page(&[reproduction("new")]);
@@ -387,11 +393,18 @@ fn figures_of_earlier_runs_stay_on_the_page() {
         check(&without, std::slice::from_ref(&new));
         assert!(without.contains("tcxl-fig9a.json is left out"), "{without}");
     }
+    // So is what can be read and is not what was written.
+    reproduction("tcxl-fig9a").write(directory.path()).unwrap();
+    let told = write_report(directory.path(), &[reproduction("new")], |figure| figure == "tcxl-fig9a").unwrap();
+    let without = std::fs::read_to_string(&told.page).unwrap();
+    check(&without, std::slice::from_ref(&new));
+    assert!(told.left_out.len() == 1 && without.contains(&told.left_out[0]), "{told:?}");
+    assert!(told.left_out[0].contains("it is not what was written; make it again"), "{told:?}");
 }
 
 #[test]
 fn a_page_without_figures_is_a_page() {
     let directory = tempfile::tempdir().unwrap();
-    let file = write_report(&directory.path().join("new/folder"), &[]).unwrap();
+    let file = report(&directory.path().join("new/folder"), &[]);
     check(&std::fs::read_to_string(file).unwrap(), &[]);
 }

@@ -63,7 +63,7 @@ pub use claims::{Band, Claim, Kind, Record, Seeds, Value};
 pub use error::ReproduceError;
 pub use figure::{Figure, Progress, ReproduceOptions, Silent};
 pub use parameters::{Parameter, ParameterKind};
-pub use report::write_report;
+pub use report::{Report, write_report};
 pub use reproduction::{Reproduction, record_table};
 
 pub use crate::charts::{Bar, Bars, Chart, Estimate, Intervals, Lines, Span, Table, Timeline};

@@ -74,11 +74,12 @@ impl Reproduction {
         if chart.id().is_empty() { format!("{figure}.svg") } else { format!("{figure}-{}.svg", chart.id()) }
     }
 
-    /// Writes `FIGURE.md`, `.csv`, `.json` and `FIGURE[-CHART].svg` into a directory, which is made if it is not there.
+    /// Writes `FIGURE.md`, `.csv`, `.json` and `FIGURE[-CHART].svg` into a directory, which is made if it is not there. Returns the name of
+    /// each, and the CRC-32C of what it holds.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn write(&self, directory: &Path) -> Result<(), ReproduceError> {
+    pub fn write(&self, directory: &Path) -> Result<Vec<(String, u32)>, ReproduceError> {
         let Self { figure, .. } = self;
         let csv = self.tables.first().map(|(_, table)| table.csv()).unwrap_or_default();
         std::fs::create_dir_all(directory)
@@ -86,8 +87,12 @@ impl Reproduction {
         let forms = [("md", self.markdown()), ("csv", csv), ("json", self.json() + "\n")];
         let forms = forms.into_iter().map(|(form, text)| (format!("{figure}.{form}"), text));
         let charts = self.charts.iter().map(|chart| (self.chart_file(chart), chart.svg()));
-        let files: Vec<_> = forms.chain(charts).map(|(file, text)| (directory.join(file), text)).collect();
-        write_all_whole(&files).map_err(|(file, source)| ReproduceError::Output { file, source })
+        let (sums, files): (Vec<_>, Vec<_>) = forms
+            .chain(charts)
+            .map(|(file, text)| ((file.clone(), crc32c::crc32c(text.as_bytes())), (directory.join(file), text)))
+            .unzip();
+        write_all_whole(&files).map_err(|(file, source)| ReproduceError::Output { file, source })?;
+        Ok(sums)
     }
 }
 

@@ -9,6 +9,7 @@ mod standing;
 mod strip;
 mod summary;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use self::parameters::Shared;
@@ -21,25 +22,35 @@ use crate::charts::escape;
 const LONGEST_FILE: u64 = 1 << 26;
 const STYLE: &str = include_str!("style.css");
 
+/// The page of all figures of a directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// `index.html`.
+    pub page: PathBuf,
+    /// Why earlier figures are not on it, a sentence each. The page says so, too.
+    pub left_out: Vec<String>,
+}
+
 /// Writes `index.html`, `index.json` and `index.md`: the figures that were just made, and of the others what `FIGURE.json` in the
-/// directory has from earlier runs. Returns the page.
+/// directory has from earlier runs, where that is as it was written. `is_changed` says of a figure that it is not.
 ///
 /// # Errors
-/// A file that cannot be written. An earlier figure that cannot be read is left out, which the page says.
-pub fn write_report(directory: &Path, made: &[Reproduction]) -> Result<PathBuf, ReproduceError> {
+/// A file that cannot be written.
+pub fn write_report(
+    directory: &Path,
+    made: &[Reproduction],
+    is_changed: impl Fn(&str) -> bool,
+) -> Result<Report, ReproduceError> {
     let mut figures: Vec<(Reproduction, bool)> = made.iter().map(|figure| (figure.clone(), false)).collect();
     let mut left_out = Vec::new();
     for figure in FIGURES.iter().filter(|figure| made.iter().all(|made| made.figure != figure.id)) {
         let file = directory.join(format!("{}.json", figure.id));
-        // Most often it was never made.
-        let Ok(text) = emberlane_files::read_text_at_most(&file, LONGEST_FILE) else { continue };
-        match serde_json::from_str::<Reproduction>(&text) {
-            Ok(earlier) if earlier.figure == figure.id => figures.push((earlier, true)),
-            Ok(earlier) => left_out.push(format!("{}.json is left out: it is of {}", figure.id, earlier.figure)),
-            Err(error) => left_out.push(format!(
-                "{0}.json is left out, for this version does not read it ({error}); make it again with emberlane reproduce {0}",
-                figure.id
-            )),
+        match earlier(&file, figure.id, is_changed(figure.id)) {
+            Ok(Some(earlier)) => figures.push((earlier, true)),
+            // Most often it was never made.
+            Ok(None) => {}
+            Err(why) => left_out
+                .push(format!("{0}.json is left out: {why}; make it again with emberlane reproduce {0}", figure.id)),
         }
     }
     figures.sort_by_key(|(made, _)| FIGURES.iter().position(|figure| figure.id == made.figure).unwrap_or(usize::MAX));
@@ -47,7 +58,22 @@ pub fn write_report(directory: &Path, made: &[Reproduction]) -> Result<PathBuf, 
     write(directory, "index.json", &summary::json(&standings))?;
     write(directory, "index.md", &summary::markdown(&standings))?;
     write(directory, "index.html", &html(&figures, &standings, &left_out))?;
-    Ok(directory.join("index.html"))
+    Ok(Report { page: directory.join("index.html"), left_out })
+}
+
+/// A figure of an earlier run, if there is one; or why what is there cannot be on the page.
+fn earlier(file: &Path, id: &str, is_changed: bool) -> Result<Option<Reproduction>, String> {
+    let text = match emberlane_files::read_text_at_most(file, LONGEST_FILE) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(format!("it cannot be read ({error})")),
+        Ok(_) if is_changed => return Err("it is not what was written".to_owned()),
+        Ok(text) => text,
+    };
+    match serde_json::from_str::<Reproduction>(&text) {
+        Ok(earlier) if earlier.figure == id => Ok(Some(earlier)),
+        Ok(earlier) => Err(format!("it is of {}", earlier.figure)),
+        Err(error) => Err(format!("this version does not read it ({error})")),
+    }
 }
 
 fn html(figures: &[(Reproduction, bool)], standings: &[Standing<'_>], left_out: &[String]) -> String {
