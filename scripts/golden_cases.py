@@ -547,7 +547,7 @@ def systems_of_papers():
         **{f"ndrec-fig{number}": "slow" for number in range(10, 18)},
     }.items():
         yield Case(f"figures/{figure}", level, (f"reproduce {figure} --threads 1 --out o",))
-    yield Case("figures/json", "full", ("reproduce ndrec-fig6 --threads 1 --format json --out o --raw o/raw.json",))
+    yield Case("figures/json", "full", ("reproduce ndrec-fig6 --threads 1 --format json --out o --raw r/raw.json",))
 
 
 def benchmarks():

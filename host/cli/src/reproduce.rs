@@ -88,21 +88,19 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     if let Some(file) = &arguments.criteo {
         expect_file("reproduce", "--criteo", file)?;
     }
+    // What a run finds in its folder is results alone.
+    if let Some(file) = arguments.raw.as_ref().filter(|file| whole_path(file).starts_with(whole_path(&arguments.out))) {
+        let (file, out) = (file.display(), arguments.out.display());
+        let text =
+            format!("--raw {file}: this is in --out {out}, which holds results alone: name a file in another folder");
+        return Err(misused("reproduce", &text));
+    }
     // A page is of figures: where none is written down, it is somebody else's.
     let has_runs = arguments.out.join(RUNS).is_file();
-    expect_own_folder("reproduce", "--out", &arguments.out, |name| {
-        is_made(name) && (has_runs || !is_page(name))
-            || arguments.raw.as_ref().is_some_and(|raw| whole_path(raw) == whole_path(&arguments.out.join(name)))
-    })?;
+    expect_own_folder("reproduce", "--out", &arguments.out, |name| is_made(name) && (has_runs || !is_page(name)))?;
     if let Some(file) = &arguments.raw {
         let inputs: Vec<&Path> = arguments.criteo.iter().map(PathBuf::as_path).collect();
         expect_free_place("reproduce", "--raw", file, arguments.overwrite, &inputs)?;
-        if file.file_name().is_some_and(|name| is_made(&name.to_string_lossy()))
-            && whole_path(file).parent() == Some(whole_path(&arguments.out).as_path())
-        {
-            let text = format!("--raw {}: a result of --out has this name: choose another", file.display());
-            return Err(misused("reproduce", &text));
-        }
     }
     let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
     let threads = arguments.threads.and_then(|threads| NonZeroUsize::new(threads.into()));

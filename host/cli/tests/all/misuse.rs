@@ -122,10 +122,6 @@ fn no_file_is_lost_that_nobody_gave_up() {
         (&["sweep", SWEEP, "--slurm", SYNTHETIC, "--overwrite"], &["--slurm", read]),
         (&["sweep", SWEEP, "--list", "file"], &["--list file", there]),
         (&["reproduce", "tcxl-fig12", "--raw", "file"], &["--raw file", there]),
-        (
-            &["reproduce", "tcxl-fig12", "--out", "new", "--raw", "new/index.json"],
-            &["--raw new/index.json", "has this name"],
-        ),
         (&["store", "chart", "folder", "--out", "file"], &["--out file", there, "emberlane store chart"]),
         (&["store", "chart", "folder", "--out", "folder/chart.svg"], &["in the store's own folder"]),
     ]);
@@ -139,6 +135,11 @@ fn results_are_not_mixed_with_other_things() {
         (&["train", SYNTHETIC, "--out", ".", "--overwrite"], &[foreign]),
         (&["sweep", SWEEP, "--out", "."], &["--out .", foreign, "`emberlane sweep` has not made"]),
         (&["reproduce", "tcxl-fig12", "--out", "."], &["--out .", foreign, "`emberlane reproduce` has not made"]),
+        (
+            &["reproduce", "tcxl-fig12", "--out", "new", "--raw", "new/raw.json"],
+            &["--raw new/raw.json", "another folder"],
+        ),
+        (&["reproduce", "tcxl-fig12", "--out", "new", "--raw", "folder/../new/in/raw.json"], &["in --out new"]),
     ]);
     let folder = tempfile::tempdir().unwrap();
     let plain = SMALL.split("[device]").next().unwrap();
