@@ -16,4 +16,4 @@ pub use folder::{Contents, Folder, FolderError, Previous, is_being_filled, is_no
 pub use read::{compression_of, read_at_most, read_text_at_most};
 pub use space::free_bytes;
 pub use tensor_file::{TensorFile, write_tensor_header};
-pub use whole_file::{WholeFile, is_beside, sync_folder, write_all_whole, write_whole};
+pub use whole_file::{WholeFile, clear_left, is_beside, sync_folder, write_all_whole, write_whole};

@@ -1,6 +1,6 @@
 //! A file that takes its place when all of it is on the disk.
 
-use std::fs::{File, Permissions};
+use std::fs::{File, Permissions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::disk::{Change, about_to};
 /// Bytes that are written at once.
 const BUFFER: usize = 1 << 16;
 
-/// A file that is written beside its place under a hidden name, and takes the place of what is there on [`commit`](Self::commit).
+/// A file that is written beside its place under a hidden name, locked as long as it is, and takes the place of what is there on [`commit`](Self::commit).
 /// Dropped before, it leaves nothing. A pipe or a device has no place to take: it is written to as it is.
 #[derive(Debug)]
 pub struct WholeFile {
@@ -66,11 +66,16 @@ impl WholeFile {
         about_to(Change::Create(&path))?;
         // The mode of any other new file; the process's mask takes from it what the user wants taken.
         let mode = Permissions::from_mode(0o666);
-        let file = Builder::new()
-            .prefix(&format!(".{name}."))
-            .suffix(".part")
-            .permissions(mode)
-            .tempfile_in(folder_of(&path))?;
+        let (prefix, mut builder) = (format!(".{name}."), Builder::new());
+        let beside = builder.prefix(&prefix).suffix(".part").permissions(mode);
+        let file = loop {
+            let file = beside.tempfile_in(folder_of(&path))?;
+            let is_locked = !matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock));
+            // Whoever clears what was left may have met it before it was locked.
+            if is_locked && file.path().exists() {
+                break file;
+            }
+        };
         Ok(Self { path, writer: BufWriter::with_capacity(BUFFER, Target::Beside(file)) })
     }
 
@@ -126,6 +131,22 @@ pub fn is_beside(name: &str, place: &str) -> bool {
     let rest = name.strip_prefix('.').and_then(|name| name.strip_prefix(place));
     let drawn = rest.and_then(|rest| rest.strip_prefix('.')).and_then(|rest| rest.strip_suffix(".part"));
     drawn.is_some_and(|drawn| !drawn.is_empty() && drawn.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// Removes what processes that were killed have left of a [`WholeFile`] at `path`. What is being written is locked, and stays; so does
+/// everything on a file system without locks.
+pub fn clear_left(path: &Path) {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let place = path.file_name().unwrap_or_default().to_string_lossy();
+    let Ok(entries) = std::fs::read_dir(folder_of(&path)) else { return };
+    for entry in entries.flatten().filter(|entry| is_beside(&entry.file_name().to_string_lossy(), &place)) {
+        if let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            // It is in nobody's way if it stays.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Writes a file: all of it, or what is in its place stays.
@@ -203,6 +224,30 @@ mod tests {
         File::create(&expected).unwrap();
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode();
         assert_eq!(mode(&path), mode(&expected), "it has the mode of any other new file");
+    }
+
+    #[test]
+    fn what_was_left_goes_and_what_is_being_written_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data.records");
+        let names = || -> Vec<String> {
+            let entries = std::fs::read_dir(folder.path()).unwrap();
+            let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+            names.sort();
+            names
+        };
+        let others = [".data.records", ".other.records.Ab12.part", "data.records.Ab12.part"];
+        others.iter().chain(&[".data.records.Ab12.part"]).for_each(|name| {
+            File::create(folder.path().join(name)).unwrap();
+        });
+        let mut file = WholeFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        clear_left(&path);
+        let left = names();
+        assert!(left.len() == 4 && !left.contains(&".data.records.Ab12.part".to_owned()), "{left:?}");
+        file.commit().unwrap();
+        assert_eq!(names(), [others[0], others[1], "data.records", others[2]]);
+        clear_left(Path::new("no/folder"));
     }
 
     #[test]

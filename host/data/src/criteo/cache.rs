@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use emberlane_experiment::OnMalformed;
-use emberlane_files::WholeFile;
+use emberlane_files::{WholeFile, clear_left};
 use siphasher::sip::SipHasher13;
 
 use super::cached::{CacheWriter, CachedReader, Identity};
@@ -81,6 +81,7 @@ fn build(
     identity: &Identity,
 ) -> Result<(), DataError> {
     let mut reader = open_reader(file, form, Place::default())?;
+    clear_left(path);
     let output = WholeFile::create(path).map_err(DataError::io(path))?;
     let mut writer = CacheWriter::new(output, identity).map_err(DataError::io(path))?;
     let mut left_out = 0;
