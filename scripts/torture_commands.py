@@ -37,7 +37,7 @@ COMMANDS = {
               ["--batches", "3"], 50),
     "plan": (["--device", "--system", "--lookup", "--checkpoint", "--seed", "--tables", "--measure", "--format"], ["--batches", "3"], 12),
     "compare": (["--systems", "--set", "--assumptions", "--out", "--format", "--workload", "--batch", "--gpus", "--smartssds",
-                 "--switch-levels", "--criteo"], ["--batches", "2"], 10),
+                 "--switch-levels", "--criteo", "--overwrite"], ["--batches", "2"], 10),
     "crash-test": (["--seed", "--mode", "--device", "--lookup", "--batches", "--during", "--engine", "--exhaustive", "--exhaustive-batches",
                     "--corrupt", "--only", "--trace", "--dump", "--fault", "--format"], ["--cuts", "5"], 10),
     "generate-data": (["--out", "--categories", "--skew", "--seed", "--format"], ["--rows", "50"], 6),

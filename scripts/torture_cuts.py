@@ -41,7 +41,7 @@ def all_commands(has_export):
         # Without [save] on the way the same training is begun with fewer batches, and made longer.
         yield Command(f"train {name} --resume", [*train, "--resume", "out"], "out", [*train, "--batches", "60"],
                       [*train, "--resume", "out"], True)
-    compare = ["compare", "reference.toml", "--batches", "2", "--out", "out"]
+    compare = ["compare", "reference.toml", "--batches", "2", "--out", "out", "--overwrite"]
     yield Command("compare", compare, "out", [*compare, "--set", "cpu_w=50"])
     generate = ["generate-data", "--out", "out/new.tsv", "--overwrite", "--rows"]
     yield Command("generate-data", [*generate, "30000"], "out", [*generate, "9000"])

@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_experiment::Experiment;
-use emberlane_laboratory::side_by_side::{Assumptions, Comparison};
+use emberlane_laboratory::side_by_side::{Assumptions, Comparison, FORMS};
 use emberlane_laboratory::trainingcxl::{TrainingCxl, Workload, WorkloadError, measure_all};
 use emberlane_systems::StoreOptions;
 use emberlane_systems::costs::{costs, ndrec_costs};
@@ -17,7 +17,7 @@ use emberlane_systems::schedule::{COMPARED, Compared, ITERATED};
 use crate::compare_ndrec::{self, NdRecArguments, Output};
 use crate::outcome::{Format, Outcome, misused};
 use crate::paragraph::{WIDTH, wrapped};
-use crate::places::{expect_file, expect_new_folder, expect_once};
+use crate::places::{expect_file, expect_free_place, expect_once, expect_own_folder};
 
 /// Put training systems side by side: what each takes for a batch, in time, energy and traffic.
 ///
@@ -48,6 +48,9 @@ pub(super) struct CompareArguments {
     /// Directory for the results.
     #[arg(long, value_name = "DIR", default_value = "out/compare", conflicts_with = "assumptions")]
     out: PathBuf,
+    /// Replace the results of an earlier run.
+    #[arg(long, conflicts_with = "assumptions")]
+    overwrite: bool,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -74,7 +77,7 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Good);
     }
     expect_once("compare", "--systems", arguments.systems.iter().map(String::as_str))?;
-    expect_new_folder("compare", "--out", &arguments.out)?;
+    expect_place(arguments)?;
     let of_ndrec = arguments.ndrec.workload.is_some();
     let known = names(of_ndrec);
     if let Some(other) = arguments.systems.iter().find(|name| !known.contains(&&***name)) {
@@ -106,6 +109,13 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
         Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&comparison)?)?,
     }
     Ok(Outcome::Good)
+}
+
+/// Refuses a folder of other things, and, unless they may be replaced, the results of an earlier run.
+fn expect_place(CompareArguments { out, overwrite, .. }: &CompareArguments) -> anyhow::Result<()> {
+    let results = FORMS.map(|form| format!("compare.{form}"));
+    expect_own_folder("compare", "--out", out, |name| results.iter().any(|result| result == name))?;
+    results.iter().try_for_each(|result| expect_free_place("compare", "--out", &out.join(result), *overwrite, &[]))
 }
 
 fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {

@@ -11,6 +11,8 @@ pub(crate) const SMALL: &str = "[model]\nbottom = [13, 24, 32]\ntop = [8, 1]\nta
                      media = \"trainingcxl\"\n[checkpoint]\nevery = 2\n";
 
 fn compare(arguments: &[&str], folder: &std::path::Path) -> Output {
+    // Each begins without results.
+    let _ = std::fs::remove_dir_all(folder.join("out"));
     std::fs::write(folder.join(EXPERIMENT), SMALL).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
     command.arg("compare").args(arguments).current_dir(folder);
@@ -190,6 +192,35 @@ fn a_log_that_does_not_fit_its_windows_is_told() {
     let output = compare(&["rare.toml", "--systems", "cxl"], folder.path());
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("note        CXL: it does not checkpoint at this rate"), "{text}");
+}
+
+#[test]
+fn results_are_replaced_when_asked_and_mixed_with_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let forms = [
+        &[EXPERIMENT, "--batches", "2", "--systems", "pmem"][..],
+        &["--workload", "kaggle-dac", "--batch", "64", "--systems", "uvm"],
+    ];
+    for (form, out) in forms.into_iter().zip(["one", "two"]) {
+        let compare = |more: &[&str]| {
+            let output = compare(&[form, &["--out", out], more].concat(), folder.path());
+            (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+        };
+        assert_eq!(compare(&[]).0, Some(0));
+        let csv = folder.path().join(out).join("compare.csv");
+        let before = std::fs::read(&csv).unwrap();
+        let (status, error) = compare(&["--set", "gpu_w=1000"]);
+        assert!(status == Some(2) && error.contains("compare.csv: this file is there already"), "{error}");
+        assert_eq!(std::fs::read(&csv).unwrap(), before);
+        assert_eq!(compare(&["--set", "gpu_w=1000", "--overwrite"]).0, Some(0));
+        assert_ne!(std::fs::read(&csv).unwrap(), before);
+        std::fs::write(folder.path().join(out).join("notes.txt"), "mine").unwrap();
+        let (status, error) = compare(&["--overwrite"]);
+        assert!(
+            status == Some(2) && error.contains("it holds \"notes.txt\", which `emberlane compare` has not made"),
+            "{error}"
+        );
+    }
 }
 
 /// Data that end early: what is left to count is told, and nothing that it does not say.

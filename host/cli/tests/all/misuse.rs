@@ -44,6 +44,7 @@ fn compare_refuses_what_has_no_effect() {
         (&["compare", EXPERIMENT, "--systems", "pmem,cxl,pmem"], &["--systems pmem is there twice"]),
         (&["compare", "--assumptions", "--systems", "cxl"], &["--assumptions", "--systems"]),
         (&["compare", "--assumptions", "--out", "new"], &["--assumptions", "--out"]),
+        (&["compare", "--assumptions", "--overwrite"], &["--assumptions", "--overwrite"]),
         (&["compare", "--assumptions", "--batches", "3"], &["--assumptions", "--batches"]),
         (&["compare", EXPERIMENT, "--assumptions"], &["--assumptions", "EXPERIMENT.toml"]),
         (&["compare", "--assumptions", "--workload", "kaggle-dac", "--gpus", "2"], &["--assumptions", "--gpus"]),
@@ -225,7 +226,7 @@ fn a_full_disk_leaves_old_results_whole() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("small.toml"), SMALL).unwrap();
     let commands: [&[&str]; 4] = [
-        &["compare", "small.toml", "--batches", "2", "--systems", "cxl,pmem", "--out", "out"],
+        &["compare", "small.toml", "--batches", "2", "--systems", "cxl,pmem", "--out", "out", "--overwrite"],
         &["reproduce", "ndrec-fig6", "--out", "out"],
         &["man", "--out", "out"],
         &["generate-data", "--out", "out/clicks.tsv", "--rows", "500", "--overwrite"],

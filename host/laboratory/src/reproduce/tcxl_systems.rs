@@ -107,7 +107,7 @@ pub(super) fn measure_all(
 /// What measures these systems again, on so many of the models.
 pub(super) fn command(models: usize, systems: &[&str]) -> String {
     let compare = |model: &str| {
-        format!("emberlane compare experiments/trainingcxl-rm{model}.toml --systems {}", systems.join(","))
+        format!("emberlane compare experiments/trainingcxl-rm{model}.toml --systems {} --overwrite", systems.join(","))
     };
     if models == 1 {
         return compare("1");

@@ -11,6 +11,9 @@ use super::seen::TimedStep;
 use crate::charts::{Bar, Bars, Chart, Span, Table, Timeline, clip};
 use emberlane_systems::assumptions::Assumptions;
 
+/// What a comparison is written as: `compare.` and one of these.
+pub const FORMS: [&str; 4] = ["csv", "md", "svg", "json"];
+
 /// Systems side by side, with all that their numbers were computed from.
 #[derive(Clone, Debug)]
 pub struct Comparison<F: Family> {
@@ -87,8 +90,9 @@ impl<F: Family> Comparison<F> {
         let markdown = [title, table.markdown(), "\n".into(), notes, "\n".into(), numbers].concat();
         let json =
             serde_json::to_string_pretty(self).expect("a comparison has string keys and no failing value") + "\n";
-        let forms = [("csv", table.csv()), ("md", markdown), ("svg", self.chart().svg()), ("json", json)];
-        write_all_whole(&forms.map(|(form, text)| (directory.join(format!("compare.{form}")), text)))
+        let texts = FORMS.into_iter().zip([table.csv(), markdown, self.chart().svg(), json]);
+        let files: Vec<_> = texts.map(|(form, text)| (directory.join(format!("compare.{form}")), text)).collect();
+        write_all_whole(&files)
     }
 }
 

@@ -8,7 +8,7 @@ mod family;
 mod measured;
 mod seen;
 
-pub use comparison::{Comparison, assumption_table};
+pub use comparison::{Comparison, FORMS, assumption_table};
 pub use emberlane_systems::assumptions::{Assumption, AssumptionError, Assumptions};
 pub use family::{BatchPart, Family, Words, part_names};
 pub use measured::Measured;
