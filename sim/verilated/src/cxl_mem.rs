@@ -204,10 +204,18 @@ impl RtlCxlMem {
         CxlMemBuilder::default()
     }
 
+    /// The design with so many memory channels.
+    ///
+    /// # Errors
+    /// [`BuildError::Channels`]: there is none.
+    pub fn design(channels: usize) -> Result<&'static str, BuildError> {
+        let found = CXL_MEM_DESIGNS.iter().find(|(count, _)| *count == channels);
+        found.map(|(_, design)| *design).ok_or(BuildError::Channels { channels })
+    }
+
     fn new(settings: CxlMemBuilder) -> Result<Self, BuildError> {
         let CxlMemBuilder { channels, seed, profile, memory_limit, .. } = settings;
-        let &(_, known) =
-            CXL_MEM_DESIGNS.iter().find(|(count, _)| *count == channels).ok_or(BuildError::Channels { channels })?;
+        let known = Self::design(channels)?;
         let design = if settings.fault.is_some() {
             FAULTS
         } else if settings.unset {

@@ -42,6 +42,20 @@ impl Shell {
     }
 }
 
+/// What there is no design of is refused by its key, as training refuses it.
+#[cfg(feature = "rtl")]
+#[test]
+fn a_device_that_has_no_design_is_planned_by_nobody() {
+    let shell = Shell::new(&experiment(&[("\"reference\"", "\"rtl\"\nchannels = 2")]));
+    for command in ["plan e.toml", "plan e.toml --tables --format json", "train e.toml"] {
+        let (status, stdout, stderr) = shell.run(command, None);
+        let expected = "device.channels = 2: there is no CXL-MEM with 2 channels; there are designs with 4 and 1";
+        assert!(status == Some(1) && stdout.is_empty() && stderr.contains(expected), "{command}: {stderr}{stdout}");
+    }
+    // Tables that are elsewhere need no such device.
+    assert_eq!(shell.run("plan e.toml --system dram --checkpoint none", None).0, Some(0));
+}
+
 #[test]
 fn a_plan_is_printed_for_people_and_programs() {
     let shell = Shell::new(&experiment(&[

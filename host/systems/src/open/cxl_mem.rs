@@ -20,6 +20,14 @@ use super::rtl;
 use crate::StoreOptions;
 use crate::gpu::Gpu;
 
+/// Refuses a device that there is no design of.
+pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
+    match experiment.device.kind {
+        DeviceKind::Rtl => rtl::check_cxl_mem(experiment.device.channels),
+        DeviceKind::Reference | DeviceKind::Model => Ok(()),
+    }
+}
+
 pub(super) fn open(
     experiment: &Experiment,
     options: &StoreOptions,

@@ -167,6 +167,9 @@ fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainErr
     cluster::check(experiment)?;
     pool::check(experiment)?;
     on_gpus::check(experiment)?;
+    if STORES[..STORES.len() - 1].iter().all(|other| !(other.wanted)(experiment)) {
+        cxl_mem::check(experiment)?;
+    }
     check_relaxed_lookup(experiment)?;
     let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
     match system.checkpoint() {

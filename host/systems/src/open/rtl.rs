@@ -1,9 +1,9 @@
 //! The Verilated devices, where this build has them.
 
 #[cfg(not(feature = "rtl"))]
-pub(super) use absent::{cxl_mem, cxl_mem_endpoint, smartssd, smartssd_endpoint};
+pub(super) use absent::{check_cxl_mem, cxl_mem, cxl_mem_endpoint, smartssd, smartssd_endpoint};
 #[cfg(feature = "rtl")]
-pub(super) use verilated::{cxl_mem, cxl_mem_endpoint, smartssd, smartssd_endpoint};
+pub(super) use verilated::{check_cxl_mem, cxl_mem, cxl_mem_endpoint, smartssd, smartssd_endpoint};
 
 #[cfg(feature = "rtl")]
 mod verilated {
@@ -52,6 +52,12 @@ mod verilated {
     /// It at the end of a link, whose registers begin at the HPA `bar`.
     pub(in crate::open) fn smartssd_endpoint(device: RtlSmartSsd, _: usize, bar: u64) -> RtlSmartSsdEndpoint {
         RtlSmartSsdEndpoint::new(device, bar)
+    }
+
+    /// Refuses a number of channels of which there is no design.
+    pub(in crate::open) fn check_cxl_mem(channels: u32) -> Result<(), EmbeddingError> {
+        let design = RtlCxlMem::design(channels as usize);
+        design.map(drop).map_err(|error| unavailable(format!("device.channels = {channels}: {error}")))
     }
 
     /// The tables of an experiment on a CXL-MEM.
@@ -115,6 +121,11 @@ mod absent {
         bar: u64,
     ) -> SmartSsdEndpoint<ModelSmartSsd> {
         SmartSsdEndpoint::new(device, elements, bar)
+    }
+
+    /// Whoever plans may train with a build that has the designs.
+    pub(in crate::open) fn check_cxl_mem(_: u32) -> Result<(), EmbeddingError> {
+        Ok(())
     }
 
     /// No CXL-MEM.
