@@ -32,6 +32,8 @@ mod plan_shards;
 mod pool;
 mod progress;
 #[cfg(feature = "cluster")]
+mod prometheus;
+#[cfg(feature = "cluster")]
 mod recovery;
 mod registers;
 mod reproduce;

@@ -2,20 +2,22 @@
 
 use std::cell::Cell;
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use clap::Args;
-use emberlane_experiment::Experiment;
+use emberlane_experiment::{ClusterConfig, Experiment};
 use emberlane_net::certificates::{Credentials, Role};
 use emberlane_net::network::{Member, Network};
-use emberlane_net::{Server, Serving, Zenoh, job, new_incarnation};
+use emberlane_net::{Server, Zenoh, job, new_incarnation};
 use emberlane_training::Stop;
 
 use crate::cluster::{SizeArguments, check_shard, cluster_of, on_one_thread, trusted};
 use crate::outcome::Outcome;
 use crate::places::file;
+use crate::prometheus;
 use crate::serve_storage::{Opened, open, terms};
 use crate::service::Service;
 use crate::signals;
@@ -66,6 +68,9 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     let log = |line: &str| drop(writeln!(std::io::stderr(), "shard {shard}: {line}"));
 
     let credentials = Credentials::of(&cluster, Role::Shard(shard))?;
+    // Before the store is opened, which may make its file.
+    let metrics = arguments.prometheus.map(prometheus::listen).transpose()?;
+    expect_free(listen)?;
     let Opened { store, durability, unused } = open(&experiment, &cluster, shard)?;
     let terms = terms(&cluster, shard)?;
     unused.iter().for_each(|what| log(&format!("not used: {what}")));
@@ -79,22 +84,13 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     let applied = store.applied();
     let incarnation = new_incarnation();
     let mut server = Server::begin(&network, about, incarnation, store, terms)?;
-    let serving = match arguments.prometheus {
-        Some(address) => Some(
-            server
-                .metrics()
-                .serve(address)
-                .map_err(|error| anyhow::anyhow!("--prometheus {address}: metrics cannot be served there: {error}"))?,
-        ),
-        None => None,
-    };
+    let told = metrics.as_ref().map(prometheus::told).transpose()?;
+    let _serving = metrics.map(|listener| server.metrics().serve(listener)).transpose()?;
     log(&format!(
         "serves at {listen}, storage {:?}: {durability}; {applied} batches are applied",
         cluster.storage.name()
     ));
-    if let Some(address) = serving.as_ref().and_then(Serving::address) {
-        log(&format!("metrics are at http://{address}/metrics"));
-    }
+    told.iter().for_each(|told| log(told));
     let service = Service::of_environment();
     service.is_ready(&format!("shard {shard} serves at {listen}"));
     let looked = Cell::new(Instant::now());
@@ -116,4 +112,12 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     service.ends();
     log(&format!("ends; {} batches are applied, {} survive", server.node().store().applied(), server.node().durable()));
     Ok(Outcome::Good)
+}
+
+/// Refuses an address that cannot be had. It is left again: who takes it in this moment is told of when the network is opened.
+fn expect_free(listen: &str) -> anyhow::Result<()> {
+    let Some(place) = ClusterConfig::place(listen) else { return Ok(()) };
+    TcpListener::bind(place)
+        .map(drop)
+        .with_context(|| format!("cluster.listen: the network cannot be opened, listening at {listen}"))
 }

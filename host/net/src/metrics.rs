@@ -1,7 +1,7 @@
 //! What a shard shows of itself over HTTP, as Prometheus reads it.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::TcpListener;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
@@ -106,9 +106,9 @@ impl Metrics {
     /// Serves them under `/metrics`, until what it returns is dropped.
     ///
     /// # Errors
-    /// An address at which it cannot listen.
-    pub fn serve(&self, address: SocketAddr) -> io::Result<Serving> {
-        let server = Arc::new(Server::http(address).map_err(io::Error::other)?);
+    /// A system that gives no thread.
+    pub fn serve(&self, listener: TcpListener) -> io::Result<Serving> {
+        let server = Arc::new(Server::from_listener(listener, None).map_err(io::Error::other)?);
         let (metrics, serving) = (self.clone(), server.clone());
         let thread =
             std::thread::Builder::new().name("metrics".to_owned()).spawn(move || answer(&serving, &metrics))?;
@@ -137,14 +137,6 @@ impl Collector for Metrics {
 pub struct Serving {
     server: Arc<Server>,
     thread: Option<JoinHandle<()>>,
-}
-
-impl Serving {
-    /// Where; of port 0, the one that it has got.
-    #[must_use]
-    pub fn address(&self) -> Option<SocketAddr> {
-        self.server.server_addr().to_ip()
-    }
 }
 
 impl Drop for Serving {

@@ -291,6 +291,24 @@ fn a_shard_says_where_its_metrics_are() {
     assert!(text.starts_with("HTTP/1.1 200") && text.contains("emberlane_shard_batches"), "{text}");
 }
 
+/// An address that cannot be had is told before the shard makes the file of its pool.
+#[test]
+fn a_shard_that_cannot_listen_makes_nothing() {
+    let job = Job::new(1, "", IN_POOLS);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let refused = |arguments: &[&str], expected: &str| {
+        let files = || std::fs::read_dir(job.folder.path()).unwrap().count();
+        let before = files();
+        let (code, said) = run(&[&["serve", &job.text("cluster.toml"), "--shard", "0"], arguments].concat());
+        assert!(code == Some(1) && said.contains(expected) && said.contains("in use"), "{said}");
+        assert_eq!(files(), before, "nothing is made");
+    };
+    refused(&["--prometheus", &address], &format!("--prometheus {address}: metrics cannot be served there"));
+    let port = address.rsplit(':').next().unwrap();
+    refused(&["--ports", port], &format!("cluster.listen: the network cannot be opened, listening at tcp/{address}"));
+}
+
 /// Whoever waits for a shard that does not come is no reason to wait `patience` for Ctrl-C.
 #[test]
 fn a_worker_that_is_asked_to_stop_waits_for_no_shard() {
