@@ -112,7 +112,7 @@ fn model(section: &Section<'_>) -> Result<ModelConfig, ConfigError> {
             tables: section.require(section.integer("tables", 1, 4096)?, "tables", "the number of embedding tables")?
                 as usize,
             dimension: section.require(
-                section.integer("dimension", 16, 256)?,
+                section.multiple("dimension", 16, 16, 256)?,
                 "dimension",
                 "the FP32 elements of an embedding row",
             )? as usize,
@@ -120,9 +120,6 @@ fn model(section: &Section<'_>) -> Result<ModelConfig, ConfigError> {
         },
     };
     let interaction = section.choice("interaction", Interaction::NAMES)?.unwrap_or(Interaction::Dot);
-    if shape.dimension % 16 != 0 {
-        return Err(section.wrong("dimension", format!("{} is not a multiple of 16 in 16..=256", shape.dimension)));
-    }
     if shape.bottom.len() < 2 {
         return Err(section.wrong("bottom", "expected the dense features and at least one layer, as in [13, 64, 16]"));
     }

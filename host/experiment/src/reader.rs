@@ -329,6 +329,11 @@ impl Section<'_> {
         self.table.get(key).map(|value| self.integer_of(key, value, least, most)).transpose()
     }
 
+    /// A multiple of `step` in `least..=most`.
+    pub(super) fn multiple(&self, key: &str, step: u64, least: u64, most: u64) -> Result<Option<u64>, ConfigError> {
+        self.table.get(key).map(|value| self.multiple_of(key, value, step, least, most)).transpose()
+    }
+
     /// A whole number in `least..=most`, or a list of such.
     pub(super) fn integers(&self, key: &str, least: u64, most: u64) -> Result<Option<OneOrMany>, ConfigError> {
         let Some(value) = self.table.get(key) else { return Ok(None) };
@@ -341,12 +346,24 @@ impl Section<'_> {
     }
 
     fn integer_of(&self, key: &str, value: &Spanned<DeValue<'_>>, least: u64, most: u64) -> Result<u64, ConfigError> {
-        let expected = format!("a whole number in {least}..={most}");
+        self.multiple_of(key, value, 1, least, most)
+    }
+
+    fn multiple_of(
+        &self,
+        key: &str,
+        value: &Spanned<DeValue<'_>>,
+        step: u64,
+        least: u64,
+        most: u64,
+    ) -> Result<u64, ConfigError> {
+        let kind = if step == 1 { "whole number".to_owned() } else { format!("multiple of {step}") };
+        let expected = format!("a {kind} in {least}..={most}");
         let DeValue::Integer(integer) = value.get_ref() else {
             return Err(self.wrong_type(key, value, &expected, value.get_ref()));
         };
         match u64::from_str_radix(integer.as_str(), integer.radix()) {
-            Ok(number) if (least..=most).contains(&number) => Ok(number),
+            Ok(number) if (least..=most).contains(&number) && number.is_multiple_of(step) => Ok(number),
             _ => Err(self.wrong_at(
                 key,
                 value.span(),

@@ -88,8 +88,10 @@ fn unknown_keys_name_the_nearest() {
 
 #[test]
 fn values_are_checked() {
-    refused(&GOOD.replace("dimension = 16", "dimension = 24"), &["experiment.toml:8", "multiple of 16"]);
-    refused(&GOOD.replace("dimension = 16", "dimension = 512"), &["16..=256", "512"]);
+    for wrong in ["8", "24", "512", "0"] {
+        let text = GOOD.replace("dimension = 16", &format!("dimension = {wrong}"));
+        refused(&text, &["experiment.toml:8", "expected a multiple of 16 in 16..=256", wrong]);
+    }
     refused(&GOOD.replace("dimension = 16", "dimension = 32"), &["model.bottom", "must equal dimension"]);
     refused(&GOOD.replace("[64, 32, 1]", "[64, 32]"), &["model.top", "must be 1"]);
     refused(&GOOD.replace("rows = 1000", "rows = 0"), &["whole number", "found 0"]);
