@@ -31,7 +31,6 @@ mod plan;
 mod plan_shards;
 mod pool;
 mod progress;
-#[cfg(feature = "cluster")]
 mod prometheus;
 #[cfg(feature = "cluster")]
 mod recovery;

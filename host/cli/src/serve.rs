@@ -43,7 +43,7 @@ pub(super) struct ServeArguments {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
     /// Serve metrics for Prometheus under http://ADDRESS/metrics, as in 127.0.0.1:9464.
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = prometheus::address)]
     prometheus: Option<SocketAddr>,
     #[command(flatten)]
     size: SizeArguments,

@@ -140,7 +140,7 @@ fn train(sweep: &Sweep, folder: &Folder, point: &Point) -> anyhow::Result<Outcom
         stop: signals::stop_asked()?,
         ..RunOptions::default()
     };
-    let mut reporter = Reporter::new(Format::Human);
+    let mut reporter = Reporter::new(Format::Human, None);
     let result = emberlane_training::run(&point.experiment, &options, &mut reporter);
     reporter.finish()?;
     result?;

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::anyhow;
 use clap::Args;
@@ -19,7 +20,7 @@ use emberlane_training::{LiveOptions, PowerLoss, Previous, Resume, RunOptions, S
 use crate::experiment_arguments::ExperimentArguments;
 use crate::outcome::{Format, Outcome, misused};
 use crate::train_course::Reporter;
-use crate::{signals, train_summary};
+use crate::{prometheus, signals, train_summary};
 
 /// Train a DLRM as an experiment file says.
 ///
@@ -74,7 +75,7 @@ pub(super) struct TrainArguments {
     #[arg(long)]
     tensorboard: bool,
     /// Serve metrics for Prometheus under http://ADDRESS/metrics while the run trains, as in 127.0.0.1:9464.
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = prometheus::address)]
     prometheus: Option<SocketAddr>,
     /// Which worker of the cluster this is, from 0. The first writes the results; the others train the same batches with it.
     #[cfg(feature = "cluster")]
@@ -153,6 +154,8 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         Some(Resume::State(state)) => store.state = Some(state),
         None => {}
     }
+    let metrics = arguments.prometheus.map(prometheus::listen).transpose()?;
+    let told = metrics.as_ref().map(prometheus::told).transpose()?;
     let seed = arguments.power_loss_seed.unwrap_or(0);
     let options = RunOptions {
         batches: asked.batches,
@@ -167,7 +170,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         live: LiveOptions {
             json_lines: arguments.jsonl,
             tensorboard: arguments.tensorboard,
-            prometheus: arguments.prometheus,
+            prometheus: metrics.map(Arc::new),
         },
         stop: signals::stop_asked()?,
     };
@@ -185,7 +188,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         }
         return Ok(Outcome::Good);
     }
-    let mut reporter = Reporter::new(arguments.format);
+    let mut reporter = Reporter::new(arguments.format, told);
     emberlane_data::notes(&experiment).iter().for_each(|note| reporter.print(&format!("note        {note}")));
     let result = emberlane_training::run(&experiment, &options, &mut reporter);
     let has_begun = reporter.finish()?;

@@ -20,6 +20,8 @@ const PROGRESS_LINES: u64 = 10;
 /// Shows the course of a run: a bar on a terminal, a few lines on standard output.
 pub(super) struct Reporter {
     format: Format,
+    /// Where metrics are served, to be told when training begins.
+    metrics: Option<String>,
     bar: ProgressBar,
     /// Batches a line; `None`: not known how many there are.
     every: Option<u64>,
@@ -38,9 +40,10 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    pub(super) fn new(format: Format) -> Self {
+    pub(super) fn new(format: Format, metrics: Option<String>) -> Self {
         Self {
             format,
+            metrics,
             bar: ProgressBar::hidden(),
             every: None,
             batches: None,
@@ -96,6 +99,9 @@ impl Reporter {
 impl Observer for Reporter {
     fn start(&mut self, first: u64, batches: Option<u64>) {
         self.has_begun = true;
+        if let Some(told) = self.metrics.take() {
+            let _ = writeln!(std::io::stderr(), "{told}");
+        }
         if first > 0 {
             self.print(&format!("goes on with batch {first}"));
         }

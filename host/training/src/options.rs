@@ -1,8 +1,9 @@
 //! How to run an experiment.
 
-use std::net::SocketAddr;
+use std::net::TcpListener;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use emberlane_files::{Previous, whole_path};
 use emberlane_systems::{Messages, Stop, StoreOptions};
@@ -34,14 +35,14 @@ pub struct RunOptions {
 }
 
 /// Who else is told how a run goes, while it goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct LiveOptions {
     /// `metrics.jsonl`: a JSON document a batch, and one an evaluation.
     pub json_lines: bool,
     /// Event files in `tensorboard/`.
     pub tensorboard: bool,
     /// Where metrics are served for Prometheus, under `/metrics`.
-    pub prometheus: Option<SocketAddr>,
+    pub prometheus: Option<Arc<TcpListener>>,
 }
 
 impl RunOptions {

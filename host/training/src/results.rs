@@ -90,7 +90,7 @@ impl Results {
             write_evaluations(running, &about.evaluations)?;
         }
         // Who was told before is told what comes, too.
-        let mut live = options.live;
+        let mut live = options.live.clone();
         live.json_lines |= about.bytes.contains_key(METRICS_LINES_FILE);
         live.tensorboard |= run.join(TENSORBOARD_FOLDER).is_dir();
         if live.tensorboard {

@@ -390,3 +390,44 @@ fn shells_and_manuals_are_served() {
     emberlane(here.path(), &["man", "--out", "man"]).succeeds();
     assert!(here.path().join("man/emberlane-train.1").exists());
 }
+
+/// At port 0 metrics get one that is free, and it is said which; an address that cannot be had is refused before anything is made.
+#[test]
+fn a_training_says_where_its_metrics_are() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    let (folder, _) = folder(&SYNTHETIC.replace("batches = 5", "batches = 1000000"));
+    let train = |address: &str| -> Vec<String> {
+        ["train", "experiment.toml", "--format", "json", "--out", "out", "--prometheus", address]
+            .map(str::to_owned)
+            .into()
+    };
+    let mut run = Command::new(env!("CARGO_BIN_EXE_emberlane"))
+        .args(train("127.0.0.1:0"))
+        .current_dir(folder.path())
+        .stderr(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(run.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("metrics are at http://").and_then(|rest| rest.strip_suffix("/metrics"));
+    let mut stream = std::net::TcpStream::connect(address.expect(&line)).unwrap();
+    stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: run\r\nConnection: close\r\n\r\n").unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert!(text.starts_with("HTTP/1.1 200") && text.contains("emberlane_batches"), "{text}");
+
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let refused = |address: &str, status, expected: &[&str]| {
+        let arguments = train(address);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        emberlane(folder.path(), &[&arguments[..], &["--overwrite"]].concat()).fails(status, expected);
+    };
+    refused(&address, 1, &[&format!("--prometheus {address}: metrics cannot be served there"), "in use"]);
+    for wrong in ["localhost:9464", "9464", "127.0.0.1"] {
+        refused(wrong, 2, &["--prometheus", "expected an IP address and a port, as in 127.0.0.1:9464"]);
+    }
+}

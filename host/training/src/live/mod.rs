@@ -28,8 +28,8 @@ pub(crate) fn open(
     if options.tensorboard {
         sinks.push(Box::new(tensorboard::TensorBoard::begin(folder, before)?));
     }
-    if let Some(address) = options.prometheus {
-        sinks.push(Box::new(prometheus::Prometheus::begin(address)?));
+    if let Some(listener) = &options.prometheus {
+        sinks.push(Box::new(prometheus::Prometheus::begin(listener)?));
     }
     Ok(sinks)
 }

@@ -1,7 +1,7 @@
 //! Metrics over HTTP, as Prometheus reads them.
 
 use std::io::Error;
-use std::net::SocketAddr;
+use std::net::TcpListener;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -110,12 +110,11 @@ fn gauge(registry: &mut Registry, name: &str, help: &str) -> Gauge {
 }
 
 impl Prometheus {
-    pub(super) fn begin(address: SocketAddr) -> Result<Self, TrainError> {
-        let refused = |error: String| TrainError::Output {
-            file: format!("--prometheus {address}").into(),
-            source: Error::other(error),
-        };
-        let server = Arc::new(Server::http(address).map_err(|error| refused(error.to_string()))?);
+    pub(super) fn begin(listener: &TcpListener) -> Result<Self, TrainError> {
+        let refused = |source| TrainError::Output { file: "--prometheus".into(), source };
+        let listener = listener.try_clone().map_err(refused)?;
+        let server = Server::from_listener(listener, None).map_err(|error| refused(Error::other(error)))?;
+        let server = Arc::new(server);
         let mut registry = Registry::with_prefix("emberlane");
         let batches = gauge(&mut registry, "batches", "Batches that were trained");
         let samples = gauge(&mut registry, "samples", "Samples that were trained");
@@ -131,7 +130,7 @@ impl Prometheus {
         let thread = std::thread::Builder::new()
             .name("prometheus".to_owned())
             .spawn(move || serve(&serving, &registry))
-            .map_err(|error| refused(error.to_string()))?;
+            .map_err(refused)?;
         Ok(Self { server, thread: Some(thread), batches, samples, loss, training, evaluation, tiers })
     }
 }
