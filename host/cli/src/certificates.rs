@@ -8,7 +8,7 @@ use emberlane_experiment::Experiment;
 use emberlane_net::certificates::{Written, is_made, write};
 
 use crate::cluster::{SizeArguments, cluster_of};
-use crate::outcome::{Outcome, misused};
+use crate::outcome::{Outcome, misused, stdout};
 use crate::places::{expect_own_folder, file};
 
 /// Days that a certificate is valid where nobody says.
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &CertificatesArguments) -> anyhow::Result<Outcome> 
         let text = format!("--days has no effect: all {} certificates are there, and stay; add --renew", kept.len());
         return Err(misused("certificates", &text));
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     for file in &new {
         writeln!(out, "wrote       {}", file.display())?;
     }

@@ -15,7 +15,7 @@ use emberlane_systems::costs::{costs, ndrec_costs};
 use emberlane_systems::schedule::{COMPARED, Compared, ITERATED};
 
 use crate::compare_ndrec::{self, NdRecArguments, Output};
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::paragraph::{WIDTH, wrapped};
 use crate::places::{expect_file, expect_free_place, expect_once, expect_own_folder};
 
@@ -68,7 +68,7 @@ fn names(of_ndrec: bool) -> Vec<&'static str> {
 
 pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     let assumptions = assumptions(arguments).map_err(|error| misused("compare", &error.to_string()))?;
-    let mut stdout = std::io::stdout();
+    let mut stdout = stdout();
     if arguments.assumptions {
         match arguments.format {
             Format::Human => print_assumptions(&mut stdout, &assumptions)?,

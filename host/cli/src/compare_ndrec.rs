@@ -12,7 +12,7 @@ use emberlane_laboratory::ndrec::{self, COUNTED, NdRec, Sample, Setup};
 use emberlane_laboratory::side_by_side::{Assumptions, Comparison};
 use emberlane_systems::schedule::{ITERATED, Iterated};
 
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::paragraph::{WIDTH, wrapped};
 use crate::places::expect_file;
 
@@ -109,7 +109,7 @@ pub(super) fn run(
     let measured = asked.iter().map(|system| one(system).map(|(measured, _)| measured)).collect::<Result<_, _>>()?;
     let comparison = Comparison { workload: sample, assumptions, measured };
     comparison.write(output.directory).map_err(|(file, error)| anyhow::anyhow!("{}: {error}", file.display()))?;
-    let mut stdout = std::io::stdout();
+    let mut stdout = stdout();
     match output.format {
         Format::Human => print(&mut stdout, &workload, &comparison, output)?,
         Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&comparison)?)?,

@@ -14,7 +14,7 @@ use emberlane_laboratory::crash::{
 use indicatif::ProgressBar;
 
 use crate::experiment_arguments::{Checkpoint, Device, LookupOrder};
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::paragraph::wrapped;
 use crate::places::{expect_file, expect_free_place, expect_new_folder};
 use crate::progress;
@@ -188,7 +188,7 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
     for failure in &mut report.failures {
         failure.replay = replay(arguments, experiment.device.kind, failure);
     }
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     if arguments.format == Format::Json {
         writeln!(stdout, "{}", serde_json::to_string_pretty(&report)?)?;
     } else {

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::card::CardArguments;
 use crate::doctor_card;
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 
 /// Say which tools are installed, which are missing, and what to type; or look at a card.
 ///
@@ -142,7 +142,7 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<Outcome> {
     let mut findings: Vec<Finding> = TOOLS.iter().map(examine).collect();
     findings.push(zlib());
     let missing = findings.iter().filter(|finding| finding.required && finding.advice.is_some()).count();
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     match arguments.format {
         Format::Human => {
             for Finding { name, purpose, required, found, advice } in &findings {

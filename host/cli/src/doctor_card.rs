@@ -5,13 +5,13 @@ use std::io::Write;
 use emberlane_card::{Finding, State, look};
 
 use crate::card::CardArguments;
-use crate::outcome::{Format, Outcome};
+use crate::outcome::{Format, Outcome, stdout};
 
 /// Looks at a card, and says what is wrong with it. Nothing is written.
 pub(crate) fn run(card: &str, arguments: &CardArguments, format: Format) -> anyhow::Result<Outcome> {
     let (place, access) = arguments.place("doctor", card)?;
     let look = look(&place, &access);
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     match format {
         Format::Human => {
             writeln!(stdout, "card {}{}", place.name(), if place.is_emulated() { " (emulated)" } else { "" })?;

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use emberlane_emulator::{Device, Emulation, EmulationError, Fault, Options, Plays};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::outcome::{Outcome, misused};
+use crate::outcome::{Outcome, misused, stdout};
 
 /// Play a card: make its files in a folder and serve them, until a signal ends it. Its memory stays in the folder.
 ///
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &EmulateCardArguments) -> anyhow::Result<Outcome> {
         begun => begun?,
     };
     {
-        let mut stdout = std::io::stdout().lock();
+        let mut stdout = stdout();
         writeln!(stdout, "serving {}; a signal ends it (Ctrl-C)", arguments.folder.display())?;
         stdout.flush()?;
     }

@@ -11,7 +11,7 @@ use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign};
 use emberlane_rtl::monitors;
 use emberlane_verilog::ExportOptions;
 
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, stdout};
 use crate::places::expect_new_folder;
 
 /// Where the repository keeps the packages of all designs, and their Verilog.
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &ExportPackagesArguments) -> anyhow::Result<Outcome
     let packages: Vec<Package> = chosen.iter().map(|design| Package::new(design, &library)).collect();
     let verilog = out.join(layout::VERILOG);
     let names = packages.iter().map(|package| package.name).collect::<Vec<_>>().join(", ");
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     if arguments.check {
         library.files().check_fresh(&verilog)?;
         let mut stale = stale(&packages, out)?;

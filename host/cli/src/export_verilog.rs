@@ -10,7 +10,7 @@ use emberlane_rtl::designs::{self, ExportedDesign};
 use emberlane_rtl::monitors;
 use emberlane_verilog::ExportOptions;
 
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, stdout};
 use crate::places::expect_new_folder;
 
 /// Where the repository keeps the Verilog of all designs.
@@ -54,7 +54,7 @@ enum Form {
 }
 
 pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome> {
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     if arguments.list {
         for design in designs::exported() {
             writeln!(stdout, "{:<14} {}", design.name, design.description)?;

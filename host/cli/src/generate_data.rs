@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use emberlane_data::{GenerateOptions, generate_unless};
 
-use crate::outcome::{Format, Outcome};
+use crate::outcome::{Format, Outcome, stdout};
 use crate::places::expect_free_place;
 use crate::signals;
 
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &GenerateDataArguments) -> anyhow::Result<Outcome> 
     let Some(written) = written else {
         bail!("stopped: --out {} was not written, and nothing is left of it", arguments.out.display());
     };
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     match arguments.format {
         Format::Human => writeln!(
             stdout,

@@ -1,5 +1,7 @@
 //! What every command has: how it prints, and how it ends.
 
+use std::io::{self, Stdout, Write};
+
 use clap::ValueEnum;
 use thiserror::Error;
 
@@ -32,4 +34,26 @@ pub(crate) struct Misuse {
 /// Ends a command because its arguments do not go together.
 pub(crate) fn misused(command: &'static str, message: &str) -> anyhow::Error {
     Misuse { command, message: message.to_owned() }.into()
+}
+
+/// Standard output, whose errors say that they are of it.
+pub(crate) struct StandardOutput(Stdout);
+
+/// Standard output.
+pub(crate) fn stdout() -> StandardOutput {
+    StandardOutput(io::stdout())
+}
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(named)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(named)
+    }
+}
+
+fn named(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("standard output: {error}"))
 }

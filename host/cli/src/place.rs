@@ -12,7 +12,7 @@ use emberlane_tiers::placement::{
 };
 use serde_json::json;
 
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::places::{expect_free_place, file};
 
 /// Batches whose lookups are counted.
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &PlaceArguments) -> anyhow::Result<Outcome> {
     if let Some(out) = &arguments.out {
         placement.write(out)?;
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     match arguments.format {
         Format::Human => print(&mut out, &problem, &places, &placement)?,
         Format::Json => writeln!(out, "{:#}", json_of(&problem, &places, &placement)?)?,

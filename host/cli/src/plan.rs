@@ -12,7 +12,7 @@ use emberlane_training::{BatchRecord, Observer, RunOptions};
 use serde_json::{Value, json};
 
 use crate::experiment_arguments::ExperimentArguments;
-use crate::outcome::{Format, Outcome};
+use crate::outcome::{Format, Outcome, stdout};
 #[cfg(feature = "cluster")]
 use crate::plan_shards::Shards;
 
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &PlanArguments) -> anyhow::Result<Outcome> {
         (Some(batches), None) => Some(measure(&experiment, batches, &plan)?),
         _ => None,
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     match arguments.format {
         Format::Json => writeln!(out, "{:#}", plan.json(measured.as_ref()))?,
         Format::Human => plan.print(&mut out, measured.as_ref())?,

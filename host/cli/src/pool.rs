@@ -12,7 +12,7 @@ use emberlane_ps::pool::file::copy;
 use emberlane_ps::{Checked, check, export};
 use serde_json::json;
 
-use crate::outcome::{Format, Outcome};
+use crate::outcome::{Format, Outcome, stdout};
 use crate::places::{expect_free_place, file};
 
 /// Look at a pool of persistent memory: tables that are kept with [pool], or by a shard of a parameter server.
@@ -79,7 +79,7 @@ struct CopyArguments {
 }
 
 pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     match &arguments.command {
         PoolCommand::Check(CheckArguments { pool, format }) => {
             let checked = check(pool)?;

@@ -11,7 +11,7 @@ use emberlane_stores::{ShardWaits, WaitSum};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 
 /// Bytes of the longest summary that is read: a loss of each batch is in another file.
 const LONGEST: u64 = 1 << 26;
@@ -161,7 +161,7 @@ pub(super) fn run(arguments: &RecoveryArguments) -> anyhow::Result<Outcome> {
         ));
     }
     let advice = Advice { arguments, waits: &waits, batch: measured.batch, costs, between, decision };
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     match arguments.format {
         Format::Json => writeln!(out, "{:#}", advice.json())?,
         Format::Human => advice.print(&mut out)?,

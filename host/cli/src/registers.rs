@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use emberlane_registers::export::{CHeader, DEVICES, Device, Html, LinuxHeader, Markdown, Svd, SystemRdl};
 
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, stdout};
 
 /// Print the devices' registers, from the one table that RTL and driver use.
 #[derive(Debug, Args)]
@@ -39,7 +39,7 @@ enum RegisterFormat {
 }
 
 pub(super) fn run(arguments: &RegistersArguments) -> anyhow::Result<Outcome> {
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     let chosen = |device: &&Device| arguments.device.as_ref().is_none_or(|name| device.map.name == name);
     for device in DEVICES.iter().filter(chosen) {
         match arguments.format {

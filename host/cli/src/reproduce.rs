@@ -14,7 +14,7 @@ use emberlane_laboratory::reproduce::{
 };
 use indicatif::ProgressBar;
 
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::paragraph::wrapped;
 use crate::places::{expect_file, expect_free_place, expect_once, expect_own_folder};
 use crate::progress;
@@ -67,7 +67,7 @@ pub(super) struct ReproduceArguments {
 }
 
 pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
-    let mut stdout = std::io::stdout();
+    let mut stdout = stdout();
     if arguments.list {
         match arguments.format {
             Format::Human => {

@@ -7,7 +7,7 @@ use emberlane_card::{Card, Kind, Space};
 use emberlane_selftest::{Outcome as StepOutcome, Plan, Region, Report, Step, test_cxl_mem, test_smartssd};
 
 use crate::card::CardArguments;
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 
 /// Test a card as a new board is: registers, memories, a job and a record, each compared bit for bit with the reference.
 ///
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &SelftestArguments) -> anyhow::Result<Outcome> {
 }
 
 fn print(report: &Report, card: &str, arguments: &SelftestArguments) -> anyhow::Result<()> {
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     let [passed, failed, skipped] =
         [StepOutcome::Passed, StepOutcome::Failed, StepOutcome::Skipped].map(|outcome| report.count(outcome));
     match arguments.format {

@@ -8,7 +8,7 @@ use clap::Args;
 use clap_complete::Shell;
 use emberlane_files::write_whole;
 
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, stdout};
 use crate::places::expect_new_folder;
 
 /// Print a completion script for a shell.
@@ -29,13 +29,13 @@ pub(super) struct ManArguments {
 pub(super) fn completions(arguments: &CompletionsArguments, mut program: clap::Command) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "emberlane", &mut script);
-    std::io::stdout().write_all(&script)?;
+    stdout().write_all(&script)?;
     Ok(Outcome::Good)
 }
 
 pub(super) fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::Result<Outcome> {
     match &arguments.out {
-        None => clap_mangen::Man::new(program).render(&mut std::io::stdout())?,
+        None => clap_mangen::Man::new(program).render(&mut stdout())?,
         Some(directory) => {
             expect_new_folder("man", "--out", directory)?;
             std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;

@@ -10,7 +10,7 @@ use emberlane_net::certificates::{Credentials, Role};
 use emberlane_net::{Zenoh, fingerprint, job, status};
 
 use crate::cluster::{SizeArguments, cluster_of, on_one_thread, trusted};
-use crate::outcome::{Format, Outcome};
+use crate::outcome::{Format, Outcome, stdout};
 use crate::places::file;
 
 /// Say how the shards of an experiment with [cluster] are. Exit status 1 when one does not answer.
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
     let seen = found.iter().flatten().filter_map(|status| status["present"].as_array());
     let ranks = seen.map(Vec::len).max();
     let all = found.iter().all(Result::is_ok);
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     if arguments.format == Format::Json {
         let shards = (0..).zip(&found).map(|(shard, found)| match found {
             Ok(status) => status.clone(),

@@ -12,7 +12,7 @@ use emberlane_stores::CoursePoint;
 use emberlane_tiers::{Compacted, StoreContents, Verified, compact, contents, verify};
 use serde_json::json;
 
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::places::expect_free_place;
 
 /// Look at the files of a store: tables that are kept with [store].
@@ -62,7 +62,7 @@ struct FolderArguments {
 }
 
 pub(super) fn run(arguments: &StoreArguments) -> anyhow::Result<Outcome> {
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     match &arguments.command {
         StoreCommand::Stat(FolderArguments { folder, format }) => {
             let contents = contents(folder)?;

@@ -18,7 +18,7 @@ use emberlane_systems::StoreOptions;
 use emberlane_training::{Resume, RunOptions, Stop, resume};
 use indicatif::ProgressBar;
 
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::places::{expect_free_place, expect_own_folder, file};
 use crate::train_course::Reporter;
 use crate::{progress, signals};
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &SweepArguments) -> anyhow::Result<Outcome> {
             scripts::slurm(&program, &sweep, &out)
         };
         write_whole(file, text).with_context(|| format!("{}: cannot be written", file.display()))?;
-        writeln!(std::io::stdout(), "written     {}: {} points", file.display(), sweep.points.len())?;
+        writeln!(stdout(), "written     {}: {} points", file.display(), sweep.points.len())?;
         return Ok(Outcome::Good);
     }
     if let Some(number) = arguments.only {
@@ -116,7 +116,7 @@ pub(super) fn run(arguments: &SweepArguments) -> anyhow::Result<Outcome> {
 /// Trains one point to its end, from where an earlier try has stopped.
 fn train(sweep: &Sweep, folder: &Folder, point: &Point) -> anyhow::Result<Outcome> {
     let out = folder.run(point);
-    let mut stdout = std::io::stdout();
+    let mut stdout = stdout();
     writeln!(stdout, "point {}: {}", point.number, point.name())?;
     if folder.is_done(point) {
         writeln!(stdout, "done before {}", out.display())?;
@@ -273,7 +273,7 @@ fn gather(format: Format, sweep: &Sweep, folder: &Folder, ended: &Ended<'_>) -> 
         // That of an earlier sweep would be taken for this one's.
         None => drop(fs::remove_file(path("svg"))),
     }
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     match format {
         Format::Json => write!(stdout, "{json}")?,
         Format::Human => {

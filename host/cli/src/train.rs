@@ -18,7 +18,7 @@ use emberlane_training::summary::Summary;
 use emberlane_training::{LiveOptions, PowerLoss, Previous, Resume, RunOptions, Silent, TrainError, resume};
 
 use crate::experiment_arguments::ExperimentArguments;
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::train_course::Reporter;
 use crate::{prometheus, signals, train_summary};
 
@@ -181,7 +181,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     if rank > 0 {
         let summary = emberlane_training::run(&experiment, &options, &mut Silent)
             .map_err(|error| explained(error, &out, false))?;
-        let mut stdout = std::io::stdout().lock();
+        let mut stdout = stdout();
         match arguments.format {
             Format::Json => writeln!(stdout, "{}", summary.json())?,
             Format::Human => writeln!(stdout, "rank {rank} is done: {} batches", summary.batches)?,
@@ -193,7 +193,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     let result = emberlane_training::run(&experiment, &options, &mut reporter);
     let has_begun = reporter.finish()?;
     let summary = result.map_err(|error| explained(error, &out, has_begun))?;
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     if arguments.format == Format::Json {
         writeln!(stdout, "{}", summary.json())?;
         return Ok(Outcome::Good);

@@ -8,7 +8,7 @@ use emberlane_stores::{TierCounts, TierHits};
 use emberlane_training::{BatchRecord, EvaluationRecord, Observer};
 use indicatif::ProgressBar;
 
-use crate::outcome::Format;
+use crate::outcome::{Format, stdout};
 use crate::progress;
 
 /// Columns of the lines that a run prints about its course.
@@ -61,7 +61,7 @@ impl Reporter {
     /// Prints a line, for people.
     pub(super) fn print(&mut self, line: &str) {
         if self.format == Format::Human && self.failed.is_none() {
-            self.failed = self.bar.suspend(|| writeln!(std::io::stdout(), "{line}")).err();
+            self.failed = self.bar.suspend(|| writeln!(stdout(), "{line}")).err();
         }
     }
 

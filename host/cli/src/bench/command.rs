@@ -9,7 +9,7 @@ use emberlane_experiment::Preset;
 use super::figure::Figure;
 use super::shape::ShapeArguments;
 use super::{checkpoint, data, dlrm, kernel, lookahead, model, ps, relaxed_lookup, rtl, store, this_machine};
-use crate::outcome::{Format, Outcome, misused};
+use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::places::expect_once;
 
 /// Measure how fast this machine trains, and how fast the simulated hardware would.
@@ -205,7 +205,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
             }
         }
     }
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = stdout();
     if arguments.format == Format::Json {
         writeln!(stdout, "{}", serde_json::to_string_pretty(&figures)?)?;
         return Ok(Outcome::Good);

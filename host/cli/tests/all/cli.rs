@@ -431,3 +431,25 @@ fn a_training_says_where_its_metrics_are() {
         refused(wrong, 2, &["--prometheus", "expected an IP address and a port, as in 127.0.0.1:9464"]);
     }
 }
+
+#[test]
+fn standard_output_that_takes_no_more_is_named() {
+    let (folder, _) = folder(SYNTHETIC);
+    for arguments in [
+        &["compare", "--assumptions"][..],
+        &["reproduce", "--list"],
+        &["plan", "experiment.toml"],
+        &["train", "experiment.toml"],
+    ] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let program = Command::new(env!("CARGO_BIN_EXE_emberlane"))
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdout(full)
+            .output();
+        let output = program.unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(error.contains("error: standard output: No space left on device"), "{arguments:?}: {error}");
+    }
+}
