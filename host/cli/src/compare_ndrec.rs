@@ -60,6 +60,13 @@ pub(super) fn run(
     assumptions: Assumptions,
     output: &Output<'_>,
 ) -> anyhow::Result<Outcome> {
+    let (batch, gpus) = (arguments.batch, arguments.gpus);
+    if batch < gpus {
+        let text = format!(
+            "--batch {batch} with --gpus {gpus}: each GPU needs a sample: give a larger --batch, or fewer --gpus"
+        );
+        return Err(misused("compare", &text));
+    }
     let name = arguments.workload.as_deref().unwrap_or_default();
     let mut workload = Workload::find(name).expect("clap knows the names");
     if let Some(file) = &arguments.criteo {

@@ -50,6 +50,8 @@ fn compare_refuses_what_has_no_effect() {
         (&["compare", "--assumptions", "--workload", "kaggle-dac", "--gpus", "2"], &["--assumptions", "--gpus"]),
         (&["compare", EXPERIMENT, "--out", "file"], &["--out file", "name a folder"]),
         (&["compare", EXPERIMENT, "--out", "file/below"], &["file is a file", "name a folder"]),
+        (&["compare", "--workload", "kaggle-dac", "--batch", "1"], &["--batch 1 with --gpus 4", "a larger --batch"]),
+        (&["compare", "--workload", "kaggle-dac", "--batch", "2", "--gpus", "3"], &["--batch 2 with --gpus 3"]),
         (&["compare", "folder"], &["folder: this is a folder; name a file"]),
         (&["compare", "--workload", "kaggle-dac", "--criteo", "folder"], &["--criteo folder", "name a file"]),
         (&["compare", "--workload", "kaggle-dac", "--batches", "3"], &["--batches", "--workload"]),
