@@ -247,6 +247,21 @@ fn few_batches_are_told_and_too_few_are_refused() {
     assert!(text.contains("note CXL: no whole log of parameters was seen") && !text.contains("0.00 %"), "{text}");
 }
 
+/// What holds for several systems is said once.
+#[test]
+fn the_device_of_an_experiment_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("bounds.toml"), SMALL.replace("\"model\"", "\"reference\"")).unwrap();
+    let told = |file: &str| {
+        let output = compare(&[file, "--batches", "2"], folder.path());
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let note = "note PCIe, CXL-D, CXL-B, CXL: a job of the device takes a lower bound (device.kind = \"reference\")";
+    assert!(told("bounds.toml").contains(note), "{}", told("bounds.toml"));
+    assert!(!told(EXPERIMENT).contains("device.kind"));
+}
+
 #[test]
 fn people_get_a_hundred_columns() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use emberlane_experiment::{CheckpointMode, DeviceDesign, Experiment};
+use emberlane_experiment::{CheckpointMode, DeviceDesign, DeviceKind, Experiment};
 use emberlane_systems::energy::{Energy, Worked};
 use emberlane_systems::schedule::{Compared, Event, EventLog, Simulated};
 use emberlane_systems::{StoreOptions, rehearse};
@@ -113,12 +113,11 @@ fn of_log(
     // A log of several batches does not go on at one rate: a part of it tells nothing unless as many batches count as were asked for.
     let tells = experiment.checkpoint.mode != CheckpointMode::Relaxed || begun.len() > 1 || counted >= asked;
     let share = tells.then(|| parameters_logged(log, experiment, start, end) / count);
-    let notes = few_count(counted, asked, ends.len()).into_iter().chain(log_note(
-        experiment,
-        simulated,
-        share,
-        begun.len() > 1,
-    ));
+    let notes = [
+        few_count(counted, asked, ends.len()),
+        device_note(system, experiment),
+        log_note(experiment, simulated, share, begun.len() > 1),
+    ];
     let measured = Measured {
         system: system.kind.name(),
         title: system.title,
@@ -136,7 +135,7 @@ fn of_log(
         traffic: Traffic::of(&worked, count),
         parameters_logged: share,
         steps: steps(log, bounds[1] as u64, start.max(ends[bounds[1].saturating_sub(1)])),
-        notes: notes.collect(),
+        notes: notes.into_iter().flatten().collect(),
     };
     (measured, Counters::of(system, experiment, simulated, ends, bounds))
 }
@@ -192,6 +191,19 @@ fn few_count(counted: u64, asked: u64, ran: usize) -> Option<String> {
             "{count}, of {asked} that were asked for: {ran} ran, and those that fill and empty the pipeline, or are of no whole log, do not"
         )
     })
+}
+
+/// Where the cycles of the device's jobs are from, if not from the fast model.
+fn device_note(system: &Compared, experiment: &Experiment) -> Option<String> {
+    let note = match experiment.device.kind {
+        _ if !system.holdings.device => return None,
+        DeviceKind::Model => return None,
+        DeviceKind::Reference => {
+            "a job of the device takes a lower bound (device.kind = \"reference\"); \"model\" counts its cycles"
+        }
+        DeviceKind::Rtl => "the cycles of the device's jobs are those of the RTL (device.kind = \"rtl\")",
+    };
+    Some(note.to_owned())
 }
 
 /// What has to be known of a system's checkpoints: whether a log of parameters ends in the time that interaction and top MLP leave it. It

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use emberlane_experiment::{DataConfig, Experiment};
+use emberlane_experiment::{DataConfig, DeviceKind, Experiment};
 use emberlane_systems::StoreOptions;
 use emberlane_systems::costs::costs;
 use emberlane_systems::schedule::{COMPARED, compared};
@@ -132,5 +132,18 @@ fn nothing_is_said_of_logs_of_which_no_whole_one_was_seen() {
         let pmem = of("pmem");
         assert!(pmem.parameters_logged > Some(0.9) && pmem.batch_ms > 0.0);
         assert_eq!(pmem.notes.is_empty(), batches >= 7, "{batches}: {:?}", pmem.notes);
+    }
+}
+
+/// Times of a device without cycles are not passed off as the fast model's.
+#[test]
+fn a_device_that_is_not_the_fast_model_is_told() {
+    let mut experiment = experiment("rm1");
+    experiment.device.kind = DeviceKind::Reference;
+    for system in COMPARED {
+        let measured = measured(system.kind.name(), &experiment, &StoreOptions::default());
+        let is_told =
+            measured.notes.iter().any(|note| note.contains("takes a lower bound (device.kind = \"reference\")"));
+        assert_eq!(is_told, system.holdings.device, "{}: {:?}", system.title, measured.notes);
     }
 }
