@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use emberlane_files::{WholeFile, read_at_most};
+use emberlane_files::{WholeFile, clear_left, read_at_most};
 use serde::{Deserialize, Serialize};
 
 /// Processes that were a rank, fewer than: more than are ever started.
@@ -58,12 +58,13 @@ impl TermsFile {
         pool.with_added_extension("terms")
     }
 
-    /// Those of a pool; none if there is no file.
+    /// Those of a pool; none if there is no file. What a shard that was killed has left half written is removed.
     ///
     /// # Errors
     /// A file that cannot be read, or holds something else, with what to do.
     pub fn open(pool: &Path) -> io::Result<Self> {
         let path = Self::beside(pool);
+        clear_left(&path);
         let kept = match read_at_most(&path, MOST_BYTES) {
             Ok(bytes) => read(&bytes).map_err(|problem| {
                 let text = format!(
@@ -128,6 +129,10 @@ mod tests {
             terms.keep(&kept).unwrap();
             assert_eq!((terms.kept(), TermsFile::open(&pool).unwrap().kept()), (kept.clone(), kept));
         }
+        let left = folder.path().join(".pool.d-3.terms.Ab12.part");
+        std::fs::write(&left, b"{").unwrap();
+        TermsFile::open(&pool).unwrap();
+        assert!(!left.exists(), "what a shard that was killed has half written");
         for wrong in
             [&b""[..], b"{}", b"{\"terms\":[-1]}", b"{\"terms\":[1]", b"{\"terms\":[4294967295]}", &[b'1'; 70_000]]
         {
