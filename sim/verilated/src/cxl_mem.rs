@@ -13,13 +13,14 @@ use emberlane_registers::cxl_mem::{
 };
 use emberlane_registers::faults::{self, Fault};
 
+use crate::at_link::Channels;
 use crate::attached::{Attached, Memories, hold_in_reset};
 use crate::axi::{
     AcceptedWrite, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
     StallProfile,
 };
 use crate::clocked::{Clocked, Clockwork};
-use crate::cxl::{CxlCacheHost, CxlMemHost};
+use crate::cxl::{BackInvalidateHost, CxlCacheHost, CxlMemHost};
 use crate::error::{BuildError, CXL_MEM_DESIGNS};
 use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 
@@ -397,11 +398,6 @@ impl RtlCxlMem {
         &mut self.cxl_cache
     }
 
-    /// The host's sides of CXL.mem and CXL.cache, to be used side by side.
-    pub(crate) fn links(&mut self) -> (&mut CxlMemHost, &mut CxlCacheHost) {
-        (&mut self.cxl_mem, &mut self.cxl_cache)
-    }
-
     /// From now on, reads, writes or both of the lines that touch the device addresses `addresses` fail.
     ///
     /// # Errors
@@ -434,21 +430,6 @@ impl RtlCxlMem {
     /// [`TransportError::Protocol`].
     pub fn run(&mut self, cycles: u64) -> Result<(), TransportError> {
         self.until(cycles, |_, _| None::<()>).map(|_| ())
-    }
-
-    /// Begins to read a register; [`clock`](Self::clock) returns the answer in the cycle in which it comes.
-    pub(crate) fn start_read(&mut self, offset: u64) {
-        self.master.start_read(offset);
-    }
-
-    /// The same for a write.
-    pub(crate) fn start_write(&mut self, offset: u64, data: u64) {
-        self.master.start_write(offset, data);
-    }
-
-    /// One clock cycle.
-    pub(crate) fn clock(&mut self) -> Result<Option<LiteAnswer>, TransportError> {
-        self.until(1, |_, answer| Some(answer)).map(Option::flatten)
     }
 
     fn attached_mut(&mut self) -> impl Iterator<Item = &mut Attached> {
@@ -523,6 +504,34 @@ struct Piece {
     place: Place,
     address: u64,
     bytes: u64,
+}
+
+impl Channels for RtlCxlMem {
+    const REGISTERS: u64 = MAP.bytes;
+
+    fn channels(&mut self) -> (&mut CxlMemHost, &mut CxlCacheHost) {
+        (&mut self.cxl_mem, &mut self.cxl_cache)
+    }
+
+    fn back_invalidate(&mut self) -> Option<&mut BackInvalidateHost> {
+        None
+    }
+
+    fn start_read(&mut self, offset: u64) {
+        self.master.start_read(offset);
+    }
+
+    fn start_write(&mut self, offset: u64, value: u64) {
+        self.master.start_write(offset, value);
+    }
+
+    fn clock(&mut self) -> Result<Option<LiteAnswer>, TransportError> {
+        self.until(1, |_, answer| Some(answer)).map(Option::flatten)
+    }
+
+    fn waits(&self) -> bool {
+        self.waiting()
+    }
 }
 
 impl Clocked for RtlCxlMem {

@@ -5,12 +5,9 @@ use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
 use emberlane_models::cxl::{CxlMemEndpoint, Finished, OverCxl};
 use emberlane_models::power_loss::{Image, RecordedWrite};
-use emberlane_registers::cxl_mem::MAP;
 
 use crate::RtlCxlMem;
-use crate::at_link::{AtLink, Channels};
-use crate::axi::LiteAnswer;
-use crate::cxl::{BackInvalidateHost, CxlCacheHost, CxlMemHost};
+use crate::at_link::AtLink;
 
 /// CXL-MEM's RTL at the end of a link, clocked by the fabric's time.
 ///
@@ -33,34 +30,6 @@ impl RtlEndpoint {
     #[must_use]
     pub fn into_device(self) -> RtlCxlMem {
         self.0.device
-    }
-}
-
-impl Channels for RtlCxlMem {
-    const REGISTERS: u64 = MAP.bytes;
-
-    fn channels(&mut self) -> (&mut CxlMemHost, &mut CxlCacheHost) {
-        self.links()
-    }
-
-    fn back_invalidate(&mut self) -> Option<&mut BackInvalidateHost> {
-        None
-    }
-
-    fn start_read(&mut self, offset: u64) {
-        self.start_read(offset);
-    }
-
-    fn start_write(&mut self, offset: u64, value: u64) {
-        self.start_write(offset, value);
-    }
-
-    fn clock(&mut self) -> Result<Option<LiteAnswer>, TransportError> {
-        self.clock()
-    }
-
-    fn waits(&self) -> bool {
-        self.waiting()
     }
 }
 

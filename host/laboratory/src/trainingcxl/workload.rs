@@ -79,7 +79,7 @@ impl Workload {
     /// Draws or reads so many batches of an experiment, and counts.
     ///
     /// # Errors
-    /// Data that cannot be read, and fewer than two batches.
+    /// Data that cannot be read, and fewer than three batches.
     pub fn measure(name: &str, experiment: &Experiment, batches: u64) -> Result<Self, WorkloadError> {
         let (model, train) = (&experiment.model, &experiment.train);
         let mut source =

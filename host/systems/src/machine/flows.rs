@@ -76,33 +76,34 @@ impl Flows {
     }
 
     /// Begins transfers, whose first bytes are on their way `latency_ps` after `now_ps`. Without a byte they end there.
-    pub fn begin(&mut self, tag: u64, now_ps: u64, latency_ps: u64, transfers: Vec<Transfer>) {
-        self.pass_to(now_ps);
-        let bytes = transfers.iter().map(|transfer| transfer.bytes).sum();
-        self.tags.insert(tag, (bytes, transfers.len().max(1)));
-        let begins_ps = now_ps + latency_ps;
+    pub fn begin(&mut self, tag: u64, now_ps: u64, latency_ps: u64, mut transfers: Vec<Transfer>) {
         if transfers.is_empty() {
-            self.flows.push(Flow { tag, ports: Vec::new(), left: 0.0, most: f64::INFINITY, begins_ps, rate: 0.0 });
+            transfers.push(Transfer { ports: Vec::new(), bytes: 0, most: f64::INFINITY });
         }
-        for Transfer { ports, bytes, most } in transfers {
-            self.flows.push(Flow { tag, ports, left: bytes as f64, most, begins_ps, rate: 0.0 });
-        }
-        self.share();
+        self.enter(tag, now_ps, transfers.into_iter().map(|transfer| (now_ps + latency_ps, transfer)));
     }
 
     /// Begins work of which each part takes its time, or as long as the ports take for its bytes.
     pub fn begin_work(&mut self, tag: u64, now_ps: u64, works: Vec<Work>) {
-        let transfers = works.iter().map(|work| Transfer {
-            ports: work.ports.clone(),
-            bytes: work.bytes,
+        let transfers = works.into_iter().map(|Work { ports, bytes, takes_ps }| {
             // Half a picosecond less, so that rounding adds none.
-            most: work.bytes as f64 / (work.takes_ps as f64 - 0.5).max(0.5),
+            let most = bytes as f64 / (takes_ps as f64 - 0.5).max(0.5);
+            // Where nothing is passed, it is all over when it begins.
+            let begins_ps = if bytes == 0 { now_ps + takes_ps } else { now_ps };
+            (begins_ps, Transfer { ports, bytes, most })
         });
-        let first = self.flows.len();
-        self.begin(tag, now_ps, 0, transfers.collect());
-        for (flow, work) in self.flows[first..].iter_mut().zip(&works).filter(|(_, work)| work.bytes == 0) {
-            flow.begins_ps = now_ps + work.takes_ps;
+        self.enter(tag, now_ps, transfers);
+    }
+
+    /// Transfers enter, each with the time at which its first byte is on its way.
+    fn enter(&mut self, tag: u64, now_ps: u64, transfers: impl Iterator<Item = (u64, Transfer)>) {
+        self.pass_to(now_ps);
+        let (mut all, first) = (0, self.flows.len());
+        for (begins_ps, Transfer { ports, bytes, most }) in transfers {
+            all += bytes;
+            self.flows.push(Flow { tag, ports, left: bytes as f64, most, begins_ps, rate: 0.0 });
         }
+        self.tags.insert(tag, (all, self.flows.len() - first));
         self.share();
     }
 

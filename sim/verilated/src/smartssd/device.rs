@@ -18,6 +18,7 @@ use emberlane_registers::smartssd::{BUFFERABLE, DOORBELL, DRAM_BYTES, HDM_BASE, 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use crate::at_link::Channels;
 use crate::attached::{Attached, Memories, hold_in_reset};
 use crate::axi::{
     AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, MemoryConfig, PortStatistics, StallProfile,
@@ -426,42 +427,6 @@ impl RtlSmartSsd {
         self.is_linked = true;
     }
 
-    /// The host's sides of CXL.mem and CXL.cache. What is queued there moves when the clock runs.
-    pub(super) fn links(&mut self) -> (&mut CxlMemHost, &mut CxlCacheHost) {
-        (&mut self.cxl_mem, &mut self.cxl_cache)
-    }
-
-    /// The host's side of back-invalidation.
-    pub(super) fn snoops(&mut self) -> &mut BackInvalidateHost {
-        &mut self.back_invalidate
-    }
-
-    /// Begins to read a register; [`clock`](Self::clock) returns the answer in the cycle in which it comes.
-    pub(super) fn start_read(&mut self, offset: u64) {
-        self.master.start_read(offset);
-    }
-
-    /// The same for a write.
-    pub(super) fn start_write(&mut self, offset: u64, value: u64) {
-        self.master.start_write(offset, value);
-        self.note(offset, value);
-    }
-
-    /// One clock cycle.
-    pub(super) fn clock(&mut self) -> Result<Option<LiteAnswer>, TransportError> {
-        self.until(1, |_, answer| Some(answer)).map(Option::flatten)
-    }
-
-    /// The host holds the line at an HPA, or does not any more. Only lines of the TX buffers are held.
-    pub(super) fn host_holds(&mut self, address: u64, holds: bool) {
-        let line = address.wrapping_sub(self.hdm_base & !63);
-        if holds && line < 2 * self.tx_bytes.max(self.kept_tx_bytes) {
-            self.held.insert(line);
-        } else if !holds {
-            self.held.remove(&line);
-        }
-    }
-
     /// HPA and bytes of the TX buffers, once the host sees them.
     pub(super) fn tx_buffers(&self) -> Option<(u64, u64)> {
         (self.hdm_base & 1 == 1).then_some((self.hdm_base & !63, 2 * self.tx_bytes))
@@ -560,6 +525,47 @@ impl RtlSmartSsd {
             }
         }
         Err(self.timeout(READ_LIMIT))
+    }
+}
+
+impl Channels for RtlSmartSsd {
+    const REGISTERS: u64 = MAP.bytes;
+
+    fn channels(&mut self) -> (&mut CxlMemHost, &mut CxlCacheHost) {
+        (&mut self.cxl_mem, &mut self.cxl_cache)
+    }
+
+    fn back_invalidate(&mut self) -> Option<&mut BackInvalidateHost> {
+        Some(&mut self.back_invalidate)
+    }
+
+    fn start_read(&mut self, offset: u64) {
+        self.master.start_read(offset);
+    }
+
+    fn start_write(&mut self, offset: u64, value: u64) {
+        self.master.start_write(offset, value);
+        self.note(offset, value);
+    }
+
+    fn clock(&mut self) -> Result<Option<LiteAnswer>, TransportError> {
+        self.until(1, |_, answer| Some(answer)).map(Option::flatten)
+    }
+
+    fn waits(&self) -> bool {
+        self.idle()
+    }
+
+    /// Only lines of the TX buffers are held.
+    fn keeps(&mut self, address: u64) {
+        let line = address.wrapping_sub(self.hdm_base & !63);
+        if line < 2 * self.tx_bytes.max(self.kept_tx_bytes) {
+            self.held.insert(line);
+        }
+    }
+
+    fn gives_up(&mut self, address: u64) {
+        self.held.remove(&address.wrapping_sub(self.hdm_base & !63));
     }
 }
 

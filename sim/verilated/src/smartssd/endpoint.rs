@@ -5,13 +5,11 @@ use emberlane_fabric::fabric::{Fabric, FabricError, Handle};
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
 use emberlane_models::smartssd::in_fabric::Linked;
-use emberlane_registers::smartssd::{MAP, STATUS};
+use emberlane_registers::smartssd::STATUS;
 
 use super::RtlSmartSsd;
 use crate::CLOCK_PERIOD_PS;
-use crate::at_link::{AtLink, Channels};
-use crate::axi::LiteAnswer;
-use crate::cxl::{BackInvalidateHost, CxlCacheHost, CxlMemHost};
+use crate::at_link::AtLink;
 
 /// The SmartSSD's RTL at the end of a link, clocked by the fabric's time.
 ///
@@ -28,42 +26,6 @@ impl RtlSmartSsdEndpoint {
     pub fn new(mut device: RtlSmartSsd, bar: u64) -> Self {
         device.link();
         Self(AtLink::new(device, bar))
-    }
-}
-
-impl Channels for RtlSmartSsd {
-    const REGISTERS: u64 = MAP.bytes;
-
-    fn channels(&mut self) -> (&mut CxlMemHost, &mut CxlCacheHost) {
-        self.links()
-    }
-
-    fn back_invalidate(&mut self) -> Option<&mut BackInvalidateHost> {
-        Some(self.snoops())
-    }
-
-    fn start_read(&mut self, offset: u64) {
-        self.start_read(offset);
-    }
-
-    fn start_write(&mut self, offset: u64, value: u64) {
-        self.start_write(offset, value);
-    }
-
-    fn clock(&mut self) -> Result<Option<LiteAnswer>, TransportError> {
-        self.clock()
-    }
-
-    fn waits(&self) -> bool {
-        self.idle()
-    }
-
-    fn keeps(&mut self, address: u64) {
-        self.host_holds(address, true);
-    }
-
-    fn gives_up(&mut self, address: u64) {
-        self.host_holds(address, false);
     }
 }
 
