@@ -15,7 +15,7 @@ pub struct NoMemory {
 }
 
 impl NoMemory {
-    fn of<T>(what: &str, length: usize) -> Self {
+    pub(crate) fn of<T>(what: &str, length: usize) -> Self {
         Self { what: what.to_owned(), bytes: (length as u64).saturating_mul(size_of::<T>() as u64) }
     }
 }

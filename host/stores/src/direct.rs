@@ -10,7 +10,7 @@ use emberlane_data::Bags;
 use emberlane_dlrm::{UpdateRule, threads};
 use emberlane_drivers::Batch;
 use emberlane_experiment::Pooling;
-use emberlane_memory::bring_near;
+use emberlane_memory::{Pages, bring_near};
 use pulp::{Arch, NullaryFnOnce, Simd, WithSimd};
 
 use crate::bags::scale_of;
@@ -36,7 +36,7 @@ const SIDE_BY_SIDE: usize = 64;
 /// # Errors
 /// Rows that do not exist.
 pub(crate) fn pool(
-    tables: &[Vec<f32>],
+    tables: &[Pages<f32>],
     shape: RowShape,
     pooling: Pooling,
     bags: &Bags,
@@ -46,7 +46,7 @@ pub(crate) fn pool(
     let mut found = vec![Ok(()); bags.tables];
     let parts = pooled.chunks_mut(of_table.max(1)).zip(&mut found).enumerate();
     threads::run(work(bags.indices.len(), shape), parts, |(table, (vectors, found))| {
-        let rows = tables.get(table).map_or(&[][..], Vec::as_slice);
+        let rows = tables.get(table).map_or(&[][..], |rows| rows);
         *found = Arch::new().dispatch(Pool { rows, shape, pooling, bags: OfTable::new(bags, table), vectors });
     });
     first_missing(found, tables, shape)?;
@@ -137,7 +137,7 @@ impl NullaryFnOnce for UpdateUnique<'_, '_> {
 
 /// Applies the gradients of all bags with SGD. Rows have been pooled, so they exist.
 pub(crate) fn update(
-    tables: &mut [Vec<f32>],
+    tables: &mut [Pages<f32>],
     shape: RowShape,
     pooling: Pooling,
     rate: f32,
@@ -152,7 +152,7 @@ pub(crate) fn update(
 }
 
 /// The error of the first table of which a bag names a row that there is not.
-fn first_missing(found: Vec<Result<(), u32>>, tables: &[Vec<f32>], shape: RowShape) -> Result<(), EmbeddingError> {
+fn first_missing(found: Vec<Result<(), u32>>, tables: &[Pages<f32>], shape: RowShape) -> Result<(), EmbeddingError> {
     for (table, found) in found.into_iter().enumerate() {
         if let Err(row) = found {
             let rows = tables.get(table).map_or(0, |rows| (rows.len() / shape.width()) as u32);

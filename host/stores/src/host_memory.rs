@@ -2,7 +2,7 @@
 
 use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Pooling;
-use emberlane_memory::{NoMemory, filled};
+use emberlane_memory::{NoMemory, Pages};
 
 use crate::{EmbeddingError, Pooled, RowKey, RowShape, RowStore};
 
@@ -15,7 +15,7 @@ pub struct HostRows {
     rows: Vec<u32>,
     shape: RowShape,
     /// Of each table, row after row.
-    tables: Vec<Vec<f32>>,
+    tables: Vec<Pages<f32>>,
 }
 
 impl HostRows {
@@ -26,7 +26,7 @@ impl HostRows {
     pub fn new(rows: &[u32], shape: RowShape) -> Result<Self, NoMemory> {
         let table = |(table, rows): (usize, &u32)| {
             let (rows, width) = (*rows as usize, shape.width());
-            filled(&format!("table {table}, {rows} rows of {width} numbers"), 0.0, rows.saturating_mul(width))
+            Pages::zeroed(&format!("table {table}, {rows} rows of {width} numbers"), rows.saturating_mul(width))
         };
         let tables = rows.iter().enumerate().map(table).collect::<Result<_, _>>()?;
         Ok(Self { rows: rows.to_vec(), shape, tables })
@@ -80,7 +80,7 @@ impl RowStore for HostRows {
         Ok(())
     }
 
-    fn in_memory(&mut self) -> Option<&mut [Vec<f32>]> {
+    fn in_memory(&mut self) -> Option<&mut [Pages<f32>]> {
         Some(&mut self.tables)
     }
 }

@@ -1,5 +1,7 @@
 //! Rows of embedding tables, got and put by number.
 
+use emberlane_memory::Pages;
+
 use crate::{EmbeddingError, Tiers};
 
 /// Names a row.
@@ -98,7 +100,7 @@ pub trait RowStore {
 
     /// Tables that lie in memory, of each its rows one behind the other: they are pooled and updated where they are. `None`: rows are got
     /// and put.
-    fn in_memory(&mut self) -> Option<&mut [Vec<f32>]> {
+    fn in_memory(&mut self) -> Option<&mut [Pages<f32>]> {
         None
     }
 

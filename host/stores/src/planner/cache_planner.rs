@@ -1,6 +1,7 @@
 //! The planner of one SmartSSD's cache.
 
 use emberlane_drivers::smartssd::{MovementPlan, Transfer, coalesce};
+use emberlane_memory::NoMemory;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
@@ -47,6 +48,9 @@ pub enum PlanError {
         "all {MAX_ITERATION} numbers of iterations are used up; write the cache back, and begin with a new planner"
     )]
     IterationsUsedUp,
+    /// Memory that is not to be had.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
 }
 
 /// Plans what the cache of one SmartSSD holds, iteration by iteration.
@@ -83,12 +87,12 @@ impl CachePlanner {
     /// A planner of an empty cache.
     ///
     /// # Errors
-    /// [`PlanError::Settings`].
+    /// [`PlanError::Settings`], [`PlanError::Memory`].
     pub fn new(settings: Settings) -> Result<Self, PlanError> {
         if let Some(problem) = settings.problem() {
             return Err(PlanError::Settings { problem });
         }
-        let tables = Tables::new(settings, Pcg64Mcg::seed_from_u64(settings.seed));
+        let tables = Tables::new(settings, Pcg64Mcg::seed_from_u64(settings.seed))?;
         Ok(Self { settings, tables, iteration: 0, statistics: Statistics::default(), scratch: Vec::new() })
     }
 
@@ -96,22 +100,23 @@ impl CachePlanner {
     /// the middle of training on. EVs that are in the cache already stay as they are; what there is no block for is left out. Nothing moves.
     ///
     /// # Errors
-    /// [`PlanError::NoVector`], of the iteration that would be next. Nothing has changed then.
+    /// [`PlanError::NoVector`], of the iteration that would be next: nothing has changed then. [`PlanError::Memory`].
     pub fn fill(&mut self, used: &[(u64, u16)]) -> Result<(), PlanError> {
+        self.fill_with(used.iter().copied())
+    }
+
+    pub(super) fn fill_with(&mut self, used: impl Iterator<Item = (u64, u16)> + Clone) -> Result<(), PlanError> {
         let Settings { vectors, .. } = self.settings;
-        match used.iter().find(|(vector, _)| *vector >= vectors) {
-            Some(&(vector, _)) => Err(PlanError::NoVector { iteration: self.iteration + 1, vector, vectors }),
-            None => {
-                self.tables.fill(used);
-                Ok(())
-            }
+        match used.clone().map(|(vector, _)| vector).find(|vector| *vector >= vectors) {
+            Some(vector) => Err(PlanError::NoVector { iteration: self.iteration + 1, vector, vectors }),
+            None => Ok(self.tables.fill(used)?),
         }
     }
 
     /// Plans the next iteration.
     ///
     /// # Errors
-    /// EVs that the SSD does not have, and more EVs in flight than the cache has blocks. Nothing has changed then.
+    /// EVs that the SSD does not have, more EVs in flight than the cache has blocks, and no memory. Nothing has changed then.
     pub fn plan(&mut self, lookups: Lookups) -> Result<PlannedIteration, PlanError> {
         let mut blocks = Vec::new();
         let (movements, statistics) = self.step(lookups.vectors(), &mut blocks)?;
@@ -141,8 +146,8 @@ impl CachePlanner {
         if let Some(needed) = self.tables.too_many(iteration, vectors) {
             return Err(PlanError::TooManyVectors { iteration, in_flight, needed, blocks: room });
         }
+        let step = self.tables.step(iteration, vectors, blocks)?;
         self.iteration = iteration;
-        let step = self.tables.step(iteration, vectors, blocks);
         let merged = |transfers: &[Transfer]| (transfers.len() - coalesce(transfers).len()) as u64;
         let statistics = Statistics {
             iterations: 1,

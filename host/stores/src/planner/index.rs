@@ -1,30 +1,34 @@
-//! Which block an EV is in: open addressing, and mostly one line of memory a lookup.
+//! What is known of an EV: open addressing, and mostly one line of memory a lookup.
 
-use emberlane_memory::bring_near;
+use bytemuck::{Pod, Zeroable};
+use emberlane_memory::{NoMemory, Pages, bring_near};
 
 /// Entries of a bucket: as many as a line of memory holds.
 const LANES: usize = 4;
 
-/// No EV has this number.
-const NOTHING: u64 = u64::MAX;
+/// Bits of an entry's word below its uses: an EV's number and one, or nothing.
+const KEY_BITS: u32 = 48;
+const KEY: u64 = (1 << KEY_BITS) - 1;
+const NOTHING: u64 = 0;
+/// EVs that an index can tell apart.
+pub(super) const MAX_VECTORS: u64 = KEY;
 
 /// Entries that lie in one line of memory.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
 struct Bucket {
-    vectors: [u64; LANES],
+    /// The key of an EV, and above it how often it was used.
+    words: [u64; LANES],
     blocks: [u32; LANES],
     /// The caller's marks.
     marks: [u32; LANES],
 }
 
-const EMPTY: Bucket = Bucket { vectors: [NOTHING; LANES], blocks: [0; LANES], marks: [0; LANES] };
-
 impl Bucket {
     #[inline]
-    fn lane_of(&self, vector: u64) -> Option<usize> {
+    fn lane_of(&self, key: u64) -> Option<usize> {
         // All are compared at once; which one it is takes no branch.
-        let lanes = (0..LANES).fold(0u32, |lanes, lane| lanes | u32::from(self.vectors[lane] == vector) << lane);
+        let lanes = (0..LANES).fold(0u32, |lanes, lane| lanes | u32::from(self.words[lane] & KEY == key) << lane);
         (lanes != 0).then(|| lanes.trailing_zeros() as usize % LANES)
     }
 }
@@ -34,9 +38,6 @@ impl Bucket {
 pub struct Position(usize);
 
 impl Position {
-    /// Where no entry is.
-    pub const NOWHERE: Self = Self(usize::MAX);
-
     #[inline]
     const fn new(bucket: usize, lane: usize) -> Self {
         Self(bucket * LANES + lane)
@@ -58,44 +59,47 @@ impl Position {
 /// Entries stay where they are until one is removed or room is made: so positions may be kept while others are filled.
 #[derive(Clone, Debug)]
 pub struct Index {
-    buckets: Vec<Bucket>,
+    buckets: Pages<Bucket>,
     len: usize,
 }
 
 impl Index {
     /// An index with room for so many entries.
-    pub fn with_room(entries: usize) -> Self {
-        Self { buckets: vec![EMPTY; buckets(entries)], len: 0 }
-    }
-
-    /// Whether it has no entry.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
+    ///
+    /// # Errors
+    /// No memory for it.
+    pub fn with_room(entries: usize) -> Result<Self, NoMemory> {
+        Ok(Self { buckets: buckets(entries)?, len: 0 })
     }
 
     /// Entries.
+    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Makes room for so many entries more. Positions change if there was too little.
-    pub fn reserve(&mut self, more: usize) {
+    ///
+    /// # Errors
+    /// No memory for it; nothing has changed then.
+    pub fn reserve(&mut self, more: usize) -> Result<(), NoMemory> {
         // A full cache holds a batch more until its evictions are forgotten: five of eight lanes may be taken before all entries are moved to
         // an index that is larger, by a quarter at least.
         if 8 * (self.len + more) <= 5 * LANES * self.buckets.len() {
-            return;
+            return Ok(());
         }
-        let old = std::mem::replace(&mut self.buckets, vec![EMPTY; buckets(self.len + more)]);
-        self.len = 0;
-        for bucket in old {
-            for ((vector, block), mark) in bucket.vectors.into_iter().zip(bucket.blocks).zip(bucket.marks) {
-                if vector != NOTHING
-                    && let Err(position) = self.find(self.home(vector), vector)
+        let larger = buckets(self.len + more)?;
+        let old = std::mem::replace(&mut self.buckets, larger);
+        for bucket in &*old {
+            for ((word, block), mark) in bucket.words.into_iter().zip(bucket.blocks).zip(bucket.marks) {
+                if word & KEY != NOTHING
+                    && let Err(position) = self.find(self.home(vector_of(word)), vector_of(word))
                 {
-                    self.fill(position, vector, block, mark);
+                    self.put(position, word, block, mark);
                 }
             }
         }
+        Ok(())
     }
 
     /// The bucket in which the search for an EV begins.
@@ -109,13 +113,8 @@ impl Index {
 
     /// Reads buckets ahead.
     pub fn touch(&self, homes: &[usize]) {
-        bring_near(homes.iter().map(|home| self.buckets[*home].marks[0]));
-    }
-
-    /// The position of an EV's entry, if it is in its home bucket; else [`Position::NOWHERE`].
-    #[inline]
-    pub fn find_at_home(&self, home: usize, vector: u64) -> Position {
-        self.buckets[home].lane_of(vector).map_or(Position::NOWHERE, |lane| Position::new(home, lane))
+        let buckets = &*self.buckets;
+        bring_near(homes.iter().map(|home| buckets[*home].marks[0]));
     }
 
     /// The position of an EV's entry, or the one where it would be.
@@ -124,7 +123,7 @@ impl Index {
         let mut bucket = home;
         loop {
             let found = &self.buckets[bucket];
-            if let Some(lane) = found.lane_of(vector) {
+            if let Some(lane) = found.lane_of(vector + 1) {
                 return Ok(Position::new(bucket, lane));
             }
             if let Some(lane) = found.lane_of(NOTHING) {
@@ -134,9 +133,9 @@ impl Index {
         }
     }
 
-    /// The block of an EV.
-    pub fn block_of(&self, vector: u64) -> Option<u32> {
-        self.find(self.home(vector), vector).ok().map(|position| self.block(position))
+    /// The position of an EV's entry, if it has one.
+    pub fn position(&self, vector: u64) -> Option<Position> {
+        self.find(self.home(vector), vector).ok()
     }
 
     /// The block at a position.
@@ -152,16 +151,36 @@ impl Index {
 
     /// The mark at a position.
     #[inline]
-    pub fn mark(&mut self, position: Position) -> &mut u32 {
-        &mut self.buckets[position.bucket()].marks[position.lane()]
+    pub fn mark(&self, position: Position) -> u32 {
+        self.buckets[position.bucket()].marks[position.lane()]
+    }
+
+    /// Sets the mark at a position.
+    #[inline]
+    pub fn set_mark(&mut self, position: Position, mark: u32) {
+        self.buckets[position.bucket()].marks[position.lane()] = mark;
+    }
+
+    /// Counts a use of the EV at a position, and gives how many there were.
+    #[inline]
+    pub fn use_again(&mut self, position: Position) -> u16 {
+        let word = &mut self.buckets[position.bucket()].words[position.lane()];
+        let uses = ((*word >> KEY_BITS) as u16).saturating_add(1);
+        *word = *word & KEY | u64::from(uses) << KEY_BITS;
+        uses
     }
 
     /// Fills a position that [`find`](Self::find) has given for this EV, after [`reserve`](Self::reserve) has made room.
     #[inline]
-    pub fn fill(&mut self, position: Position, vector: u64, block: u32, mark: u32) {
-        let (bucket, lane) = (&mut self.buckets[position.bucket()], position.lane());
-        (bucket.vectors[lane], bucket.blocks[lane], bucket.marks[lane]) = (vector, block, mark);
+    pub fn fill(&mut self, position: Position, vector: u64, uses: u16, block: u32, mark: u32) {
+        self.put(position, (vector + 1) | u64::from(uses) << KEY_BITS, block, mark);
         self.len += 1;
+    }
+
+    #[inline]
+    fn put(&mut self, position: Position, word: u64, block: u32, mark: u32) {
+        let (bucket, lane) = (&mut self.buckets[position.bucket()], position.lane());
+        (bucket.words[lane], bucket.blocks[lane], bucket.marks[lane]) = (word, block, mark);
     }
 
     /// Removes an EV's entry. One that did not fit into its home comes nearer to it.
@@ -170,20 +189,20 @@ impl Index {
         self.len -= 1;
         let mut bucket = hole.bucket();
         let mut full = self.buckets[bucket].lane_of(NOTHING).is_none();
-        self.buckets[bucket].vectors[hole.lane()] = NOTHING;
+        self.buckets[bucket].words[hole.lane()] = NOTHING;
         // Behind a full bucket there may be an entry that would have gone into the hole.
         while full {
             bucket = self.next(bucket);
-            let Bucket { vectors, blocks, marks } = self.buckets[bucket];
-            full = !vectors.contains(&NOTHING);
-            let passed_hole = |vector: &u64| {
-                *vector != NOTHING && self.distance(self.home(*vector), bucket) >= self.distance(hole.bucket(), bucket)
+            let found = self.buckets[bucket];
+            full = found.lane_of(NOTHING).is_none();
+            let passed_hole = |word: &u64| {
+                let distance = |from| self.distance(from, bucket);
+                *word & KEY != NOTHING && distance(self.home(vector_of(*word))) >= distance(hole.bucket())
             };
-            if let Some(lane) = vectors.iter().position(passed_hole) {
-                self.len -= 1;
-                self.fill(hole, vectors[lane], blocks[lane], marks[lane]);
+            if let Some(lane) = found.words.iter().position(passed_hole) {
+                self.put(hole, found.words[lane], found.blocks[lane], found.marks[lane]);
                 hole = Position::new(bucket, lane);
-                self.buckets[bucket].vectors[lane] = NOTHING;
+                self.buckets[bucket].words[lane] = NOTHING;
             }
         }
     }
@@ -199,9 +218,15 @@ impl Index {
     }
 }
 
+/// The EV of an entry's word.
+#[inline]
+fn vector_of(word: u64) -> u64 {
+    (word & KEY) - 1
+}
+
 /// Buckets for so many entries, half full at most: then nearly all entries are at home, and every search ends.
-fn buckets(entries: usize) -> usize {
-    2 * entries / LANES + 2
+fn buckets(entries: usize) -> Result<Pages<Bucket>, NoMemory> {
+    Pages::zeroed("what the planner knows of its cache", 2 * entries / LANES + 2)
 }
 
 #[cfg(test)]
@@ -219,18 +244,18 @@ mod tests {
             room in 0usize..100,
             stride in 1u64..1 << 32,
         ) {
-            let mut index = Index::with_room(room);
+            let mut index = Index::with_room(room).unwrap();
             let mut map = HashMap::new();
             for (step, (action, number)) in (0..).zip(steps) {
                 let vector = number * stride;
                 if action < 3 {
                     // Full, if it may be.
                     if index.len() + 1 >= LANES * index.buckets.len() {
-                        index.reserve(1);
+                        index.reserve(1).unwrap();
                     }
                     match index.find(index.home(vector), vector) {
                         Ok(position) => index.set_block(position, step),
-                        Err(position) => index.fill(position, vector, step, 0),
+                        Err(position) => index.fill(position, vector, 0, step, 0),
                     }
                     map.insert(vector, step);
                 } else {
@@ -240,7 +265,8 @@ mod tests {
                 prop_assert_eq!(index.len(), map.len());
                 for number in 0..200 {
                     let vector = number * stride;
-                    prop_assert_eq!(index.block_of(vector), map.get(&vector).copied());
+                    let block = index.position(vector).map(|position| index.block(position));
+                    prop_assert_eq!(block, map.get(&vector).copied());
                 }
             }
         }

@@ -17,7 +17,7 @@
 //! within one. An EV that only the oldest iteration and the new one need stays in use. Who needs more EVs than the main table can
 //! give takes the hot-entry table's tail. Every eviction is written to the SSD, since every EV that was loaded is trained.
 //!
-//! Its memory is bound by the cache, and not by the tables: about 50 bytes a block, and 24 more in an [`Outbox`], which follows what
+//! Its memory is bound by the cache, and not by the tables: about 40 bytes a block, and 24 more in an [`Outbox`], which follows what
 //! the cache holds.
 
 mod ahead;
@@ -46,5 +46,3 @@ pub use planned::PlannedIteration;
 pub use settings::{AHEAD, HOT_THRESHOLD, HOT_VECTORS, IN_FLIGHT, Settings};
 pub use statistics::{Found, Statistics};
 pub use tables::Table;
-
-pub use index::{Index, Position};

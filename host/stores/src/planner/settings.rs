@@ -3,6 +3,8 @@
 use emberlane_drivers::smartssd::Configuration;
 use emberlane_registers::smartssd::SSD_VECTOR_BITS;
 
+use super::index::MAX_VECTORS;
+
 /// Uses that an EV has to surpass to become a hot entry (NDRec, Section VI-C).
 pub const HOT_THRESHOLD: u16 = 200;
 /// EVs of the hot-entry table at most (NDRec, Section VI-C).
@@ -48,6 +50,7 @@ impl Settings {
 
     /// Why there cannot be such a cache, where there cannot.
     pub(super) fn problem(&self) -> Option<String> {
+        const { assert!(1 << SSD_VECTOR_BITS <= MAX_VECTORS, "the planner can tell all EVs apart") }
         if self.blocks == 0 || self.blocks > MAX_BLOCKS {
             Some(format!("a cache has 1 to {MAX_BLOCKS} blocks, not {}", self.blocks))
         } else if self.vectors > 1 << SSD_VECTOR_BITS {

@@ -66,7 +66,7 @@ impl CachePlanner {
         let room = f64::from(self.settings().blocks);
         let residence = Residence::solve(rows, self.settings(), room + DEVIATIONS * room.sqrt());
         let iterations = before as f64 / rows.samples() as f64;
-        let mut cached = Vec::with_capacity(rows.expected(|row| residence.probability(row)) as usize);
+        let mut cached: Vec<Used> = Vec::with_capacity(rows.expected(|row| residence.probability(row)) as usize);
         let row = |row: &Popularity| {
             let used_again = libm::log(residence.used_again(row));
             (residence.probability(row), (used_again, (iterations * row.batch).min(u16::MAX.into())))
@@ -74,13 +74,27 @@ impl CachePlanner {
         rows.draw(seed, row, |place, row, (used_again, most), random| {
             // Uses are geometric: each may be the last before the eviction.
             let uses = libm::log(1.0 - random.random::<f64>()) / used_again;
-            cached.push((firsts[place] + row, uses.abs().min(*most) as u16));
+            cached.push(Used::new(firsts[place] + row, uses.abs().min(*most) as u16));
         });
         let random = &mut Pcg64Mcg::seed_from_u64(seed ^ LEFT_OUT);
         while cached.len() > room as usize {
             cached.swap_remove(random.random_range(0..cached.len()));
         }
-        self.fill(&cached)
+        self.fill_with(cached.iter().map(|used| used.both()))
+    }
+}
+
+/// An EV and its uses in a word: a cache has millions of them, and they are all drawn before the first is put there.
+#[derive(Clone, Copy, Debug)]
+struct Used(u64);
+
+impl Used {
+    fn new(vector: u64, uses: u16) -> Self {
+        Self(vector << u16::BITS | u64::from(uses))
+    }
+
+    fn both(self) -> (u64, u16) {
+        (self.0 >> u16::BITS, self.0 as u16)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use emberlane_drivers::smartssd::{MovementPlan, Transfer};
-use emberlane_memory::bring_near;
+use emberlane_memory::{NoMemory, Pages, bring_near};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -15,7 +15,6 @@ use super::{Found, Settings};
 
 /// The table that an EV of the cache is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
 pub enum Table {
     /// EVs that may be evicted.
     Main,
@@ -25,27 +24,63 @@ pub enum Table {
     InUse,
 }
 
-/// What is known of a block, 16 bytes. The table is a field, so no EV is in two.
-#[derive(Clone, Copy, Debug)]
-struct Record {
-    vector: u64,
-    /// The last iteration that needs it. In a section of the in-use table that is older than this, the reuse bit is set.
-    last: u32,
-    uses: u16,
-    table: Table,
-}
+/// What is known of an EV beside its block and its uses: the last iteration that needed it, whether it is in the hot-entry table, and
+/// where it was when that iteration looked for it first. It is in use as long as that iteration is in flight: so an EV is not visited
+/// when it goes back to the main table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mark(u32);
 
-/// Where an EV was when an iteration looked for it first; the lower bits of an entry's mark.
+/// Where an EV was.
 const IN_USE: u32 = 0;
 const HOT: u32 = 1;
 const MAIN: u32 = 2;
 const SSD: u32 = 3;
 const SOURCE_BITS: u32 = 2;
+const HOT_BIT: u32 = 1 << SOURCE_BITS;
 /// Iterations that marks can tell apart; the first is 1.
-pub(super) const MAX_ITERATION: u32 = u32::MAX >> SOURCE_BITS;
+pub(super) const MAX_ITERATION: u32 = u32::MAX >> (SOURCE_BITS + 1);
+
+impl Mark {
+    /// Of an EV that no iteration has needed.
+    const UNUSED: Self = Self(0);
+
+    const fn of(iteration: u32, source: u32) -> Self {
+        Self(iteration << (SOURCE_BITS + 1) | source)
+    }
+
+    const fn iteration(self) -> u32 {
+        self.0 >> (SOURCE_BITS + 1)
+    }
+
+    const fn source(self) -> u32 {
+        self.0 & SSD
+    }
+
+    const fn is_hot(self) -> bool {
+        self.0 & HOT_BIT != 0
+    }
+
+    const fn with_hot(self, hot: bool) -> Self {
+        Self(if hot { self.0 | HOT_BIT } else { self.0 & !HOT_BIT })
+    }
+
+    /// The table, while the iterations in flight are those behind `left`.
+    const fn table(self, left: u32) -> Table {
+        if self.iteration() > left {
+            Table::InUse
+        } else if self.is_hot() {
+            Table::Hot
+        } else {
+            Table::Main
+        }
+    }
+}
 
 /// In place of a block: it is chosen when all lookups are done.
 const PENDING: u32 = 1 << 31;
+
+/// In place of an EV: its block waits for another one.
+const EVICTED: u64 = u64::MAX;
 
 /// What is first read together, with nothing else in between: then the processor waits for all of it at once, not one by one.
 const GROUP: usize = 64;
@@ -58,6 +93,15 @@ struct Missing {
     entry: Position,
     /// How many were missing before.
     order: u32,
+}
+
+/// The EVs of an iteration in flight.
+#[derive(Clone, Debug, Default)]
+struct Section {
+    /// Those that no later iteration has needed: in a section where that is not so, an EV has the reuse bit set.
+    not_reused: usize,
+    /// Those that were used so often that they become hot entries, if no later iteration needs them.
+    often: Vec<u64>,
 }
 
 /// How often an EV was found in each place.
@@ -73,23 +117,21 @@ pub(super) struct Changes {
     pub movements: MovementPlan,
 }
 
-/// Reads records ahead.
-fn touch(records: &[Record], blocks: impl Iterator<Item = u32>) {
-    let last = |block: u32| records.get(block as usize).map_or(0, |record| record.last);
-    bring_near(blocks.map(last));
-}
-
 /// The three tables.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
     settings: Settings,
     index: Index,
-    /// By block; blocks behind the last are empty.
-    records: Vec<Record>,
+    /// The EV of each block.
+    vectors: Pages<u64>,
+    /// Blocks that are not empty: the first ones.
+    filled: usize,
     hot: HotTable,
-    /// Blocks of the EVs that each iteration in flight needs, the oldest first.
-    sections: VecDeque<Vec<u32>>,
+    /// Of each iteration in flight, the oldest first.
+    sections: VecDeque<Section>,
     in_use: usize,
+    /// The iteration that the last one has sent out of flight.
+    left: u32,
     random: Pcg64Mcg,
 }
 
@@ -99,29 +141,33 @@ fn found(counts: Counts) -> Found {
 }
 
 impl Tables {
-    pub fn new(settings: Settings, random: Pcg64Mcg) -> Self {
+    pub fn new(settings: Settings, random: Pcg64Mcg) -> Result<Self, NoMemory> {
         let most = settings.vectors.min(settings.blocks.into()) as usize;
-        let sections = (0..settings.in_flight).map(|_| Vec::new()).collect();
-        let (index, records) = (Index::with_room(most), Vec::with_capacity(most));
-        Self { settings, index, records, hot: HotTable::default(), sections, in_use: 0, random }
+        let sections = (0..settings.in_flight).map(|_| Section::default()).collect();
+        let (index, vectors) = (Index::with_room(most)?, Pages::zeroed("the EVs of a cache", most)?);
+        let hot = HotTable::default();
+        Ok(Self { settings, index, vectors, filled: 0, hot, sections, in_use: 0, left: 0, random })
     }
 
     /// Puts EVs with their uses into empty blocks and the main table, as far as there are any, and the EVs are not in the cache.
-    pub fn fill(&mut self, used: &[(u64, u16)]) {
-        let room = self.settings.blocks as usize;
-        let mut homes = [0; GROUP];
-        for group in used.chunks(GROUP) {
-            self.index.reserve(group.len());
-            for (home, (vector, _)) in homes.iter_mut().zip(group) {
-                *home = self.index.home(*vector);
+    pub fn fill(&mut self, mut used: impl Iterator<Item = (u64, u16)>) -> Result<(), NoMemory> {
+        let mut group = Vec::with_capacity(GROUP);
+        let mut homes = Vec::with_capacity(GROUP);
+        loop {
+            group.extend(used.by_ref().take(GROUP));
+            if group.is_empty() {
+                return Ok(());
             }
-            self.index.touch(&homes[..group.len()]);
-            for (&home, &(vector, uses)) in homes.iter().zip(group) {
+            self.index.reserve(group.len())?;
+            homes.extend(group.iter().map(|(vector, _)| self.index.home(*vector)));
+            self.index.touch(&homes);
+            for ((vector, uses), home) in group.drain(..).zip(homes.drain(..)) {
                 if let Err(entry) = self.index.find(home, vector)
-                    && self.records.len() < room
+                    && self.filled < self.vectors.len()
                 {
-                    self.index.fill(entry, vector, self.records.len() as u32, 0);
-                    self.records.push(Record { vector, last: 0, uses, table: Table::Main });
+                    self.index.fill(entry, vector, uses, self.filled as u32, Mark::UNUSED.0);
+                    self.vectors[self.filled] = vector;
+                    self.filled += 1;
                 }
             }
         }
@@ -132,6 +178,10 @@ impl Tables {
         iteration.saturating_sub(self.settings.in_flight)
     }
 
+    fn mark(&self, position: Position) -> Mark {
+        Mark(self.index.mark(position))
+    }
+
     /// How many blocks the EVs in flight need, if that is more than there are.
     pub fn too_many(&self, iteration: u32, vectors: &[u64]) -> Option<usize> {
         let blocks = self.settings.blocks as usize;
@@ -139,12 +189,10 @@ impl Tables {
         if self.in_use + vectors.len() <= blocks {
             return None;
         }
-        let stays = |record: &Record| record.table == Table::InUse && record.last > self.leaving(iteration);
-        let oldest = self.sections.front().into_iter().flatten();
-        let leave = oldest.filter(|block| !stays(&self.records[**block as usize])).count();
-        let stays_already =
-            |vector: &u64| self.index.block_of(*vector).is_some_and(|block| stays(&self.records[block as usize]));
-        let new: FxHashSet<u64> = vectors.iter().copied().filter(|vector| !stays_already(vector)).collect();
+        let left = self.leaving(iteration);
+        let leave = self.sections.front().map_or(0, |section| section.not_reused);
+        let stays = |vector: &u64| self.index.position(*vector).is_some_and(|at| self.mark(at).iteration() > left);
+        let new: FxHashSet<u64> = vectors.iter().copied().filter(|vector| !stays(vector)).collect();
         let needed = self.in_use - leave + new.len();
         (needed > blocks).then_some(needed)
     }
@@ -153,80 +201,60 @@ impl Tables {
     /// `blocks` is told the block of each lookup.
     ///
     /// There has to be room ([`too_many`](Self::too_many)).
-    pub fn step(&mut self, iteration: u32, vectors: &[u64], blocks: &mut Vec<u32>) -> Changes {
-        let mut section = Vec::new();
+    pub fn step(&mut self, iteration: u32, vectors: &[u64], blocks: &mut Vec<u32>) -> Result<Changes, NoMemory> {
+        self.index.reserve(vectors.len())?;
         let mut missing = Vec::new();
         // All hits come first: an EV that a later lookup needs is not to be evicted for an earlier one.
-        let [lookups, distinct] = self.look_up(iteration, vectors, &mut section, &mut missing, blocks);
+        let [lookups, distinct] = self.look_up(iteration, vectors, &mut missing, blocks);
+        self.left = self.leaving(iteration);
         let oldest = self.sections.pop_front().unwrap_or_default();
-        let (promotions, mut demotions) = self.flush(self.leaving(iteration), &oldest);
+        let (promotions, mut demotions) = self.flush(&oldest);
         let mut movements = MovementPlan::default();
         let free = self.free_blocks(missing.len(), &mut movements.evictions, &mut demotions);
-        let chosen = self.assign(iteration, missing, free, &mut section, &mut movements.loads);
+        let chosen = self.assign(missing, &free, &mut movements.loads);
         self.forget(&movements.evictions);
         for block in blocks.iter_mut().filter(|block| **block & PENDING != 0) {
             *block = chosen[(*block & !PENDING) as usize];
         }
         // The queues that a coalescer merges neighbours in: commands by priority, the lower address first.
         movements.evictions.sort_unstable();
-        self.sections.push_back(section);
-        Changes { lookups, vectors: distinct, promotions, demotions, movements }
+        Ok(Changes { lookups, vectors: distinct, promotions, demotions, movements })
     }
 
     fn look_up(
         &mut self,
         iteration: u32,
         vectors: &[u64],
-        section: &mut Vec<u32>,
         missing: &mut Vec<Missing>,
         blocks: &mut Vec<u32>,
     ) -> [Found; 2] {
         let (mut lookups, mut distinct): (Counts, Counts) = Default::default();
-        self.index.reserve(vectors.len());
+        let mut section = Section::default();
         blocks.resize(vectors.len(), 0);
-        let (mut homes, mut positions) = ([0; GROUP], [Position::NOWHERE; GROUP]);
+        let mut homes = [0; GROUP];
         for (group, blocks) in vectors.chunks(GROUP).zip(blocks.chunks_mut(GROUP)) {
-            let (homes, positions) = (&mut homes[..group.len()], &mut positions[..group.len()]);
+            let homes = &mut homes[..group.len()];
             for (home, vector) in homes.iter_mut().zip(group) {
                 *home = self.index.home(*vector);
             }
             self.index.touch(homes);
-            for (position, (home, vector)) in positions.iter_mut().zip(homes.iter().zip(group)) {
-                *position = self.index.find_at_home(*home, *vector);
-            }
-            let at_home = positions.iter().filter(|position| **position != Position::NOWHERE);
-            touch(&self.records, at_home.map(|position| self.index.block(*position)));
-            for (((&vector, &home), &position), block) in group.iter().zip(&*homes).zip(&*positions).zip(blocks) {
-                let position = if position == Position::NOWHERE { self.index.find(home, vector) } else { Ok(position) };
-                let source = match position {
+            for ((&vector, &home), block) in group.iter().zip(&*homes).zip(blocks) {
+                let source = match self.index.find(home, vector) {
                     Ok(position) => {
                         *block = self.index.block(position);
-                        let mark = self.index.mark(position);
-                        if *mark >> SOURCE_BITS == iteration {
-                            *mark & SSD
+                        let mark = self.mark(position);
+                        if mark.iteration() == iteration {
+                            mark.source()
                         } else {
-                            let record = &mut self.records[*block as usize];
-                            let source = match record.table {
-                                Table::InUse => IN_USE,
-                                Table::Hot => HOT,
-                                Table::Main => MAIN,
-                            };
-                            *mark = iteration << SOURCE_BITS | source;
-                            if source == HOT {
-                                self.hot.remove(*block);
-                            }
+                            let source = self.need(position, vector, mark, iteration, &mut section);
                             distinct[source as usize] += 1;
-                            record.table = Table::InUse;
-                            record.last = iteration;
-                            record.uses = record.uses.saturating_add(1);
-                            section.push(*block);
                             source
                         }
                     }
                     Err(entry) => {
                         let order = missing.len() as u32;
                         *block = order | PENDING;
-                        self.index.fill(entry, vector, *block, iteration << SOURCE_BITS | SSD);
+                        self.index.fill(entry, vector, 0, *block, Mark::of(iteration, SSD).0);
                         distinct[SSD as usize] += 1;
                         missing.push(Missing { vector, entry, order });
                         SSD
@@ -235,30 +263,52 @@ impl Tables {
                 lookups[source as usize] += 1;
             }
         }
-        self.in_use += (distinct[HOT as usize] + distinct[MAIN as usize]) as usize;
-        [found(lookups), found(distinct)]
+        let distinct = found(distinct);
+        self.in_use += (distinct.hot + distinct.main) as usize;
+        section.not_reused = distinct.total() as usize;
+        self.sections.push_back(section);
+        [found(lookups), distinct]
+    }
+
+    /// An iteration needs an EV of the cache, for the first time. Gives where it was.
+    #[inline]
+    fn need(&mut self, at: Position, vector: u64, mark: Mark, iteration: u32, section: &mut Section) -> u32 {
+        let source = match mark.table(self.left) {
+            Table::InUse => {
+                // The newest section is not among them yet.
+                let age = (iteration - mark.iteration()) as usize;
+                let reused = self.sections.len() - age;
+                self.sections[reused].not_reused -= 1;
+                IN_USE
+            }
+            Table::Hot => {
+                self.hot.remove(self.index.block(at));
+                HOT
+            }
+            Table::Main => MAIN,
+        };
+        self.index.set_mark(at, Mark::of(iteration, source).0);
+        if self.index.use_again(at) > self.settings.hot_threshold && self.settings.hot_vectors > 0 {
+            section.often.push(vector);
+        }
+        source
     }
 
     /// Returns what no later iteration needs to main or hot-entry table. Counts promotions and demotions.
-    fn flush(&mut self, iteration: u32, section: &[u32]) -> (u64, u64) {
+    fn flush(&mut self, section: &Section) -> (u64, u64) {
         let (mut promotions, mut demotions) = (0, 0);
-        for group in section.chunks(GROUP) {
-            touch(&self.records, group.iter().copied());
-            for &block in group {
-                let record = &mut self.records[block as usize];
-                if record.last != iteration {
-                    continue;
-                }
-                self.in_use -= 1;
-                record.table = Table::Main;
-                if record.uses > self.settings.hot_threshold && self.settings.hot_vectors > 0 {
-                    record.table = Table::Hot;
-                    promotions += 1;
-                    self.hot.push(block);
-                    if self.hot.len() > self.settings.hot_vectors as usize {
-                        demotions += self.demote();
-                    }
-                }
+        self.in_use -= section.not_reused;
+        for &vector in &section.often {
+            let Some(position) = self.index.position(vector) else { continue };
+            let mark = self.mark(position);
+            if mark.iteration() != self.left {
+                continue;
+            }
+            self.index.set_mark(position, mark.with_hot(true).0);
+            promotions += 1;
+            self.hot.push(self.index.block(position));
+            if self.hot.len() > self.settings.hot_vectors as usize {
+                demotions += self.demote();
             }
         }
         (promotions, demotions)
@@ -267,56 +317,71 @@ impl Tables {
     /// The tail of the hot-entry table goes back to the main table. Gives how many that were.
     fn demote(&mut self) -> u64 {
         let Some(block) = self.hot.pop_tail() else { return 0 };
-        self.records[block as usize].table = Table::Main;
+        if let Some(position) = self.index.position(self.vectors[block as usize]) {
+            let mark = self.mark(position).with_hot(false);
+            self.index.set_mark(position, mark.0);
+        }
         1
     }
 
     /// Blocks for `count` EVs, ascending: empty ones, then those of EVs that are evicted from the main table.
     fn free_blocks(&mut self, count: usize, evictions: &mut Vec<Transfer>, demotions: &mut u64) -> Vec<u32> {
-        let old = self.records.len();
+        let old = self.filled;
         let empty = count.min(self.settings.blocks as usize - old);
         let evicted = count - empty;
         // Who needs more than the main table has takes hot entries, too.
-        while old - self.in_use - self.hot.len() < evicted && self.hot.len() > 0 {
+        while self.main() < evicted && self.hot.len() > 0 {
             *demotions += self.demote();
         }
         *evictions = self.evict(evicted);
         let mut free: Vec<u32> = evictions.iter().map(|eviction| eviction.cached).collect();
-        let unfilled = Record { vector: u64::MAX, last: 0, uses: 0, table: Table::InUse };
-        self.records.resize(old + empty, unfilled);
+        self.filled += empty;
         self.in_use += count;
         free.sort_unstable();
         free.extend(old as u32..(old + empty) as u32);
         free
     }
 
+    /// EVs of the main table.
+    fn main(&self) -> usize {
+        self.filled - self.in_use - self.hot.len()
+    }
+
+    /// Whether the EV at a position may be evicted.
+    fn is_main(&self, home: usize, vector: u64) -> bool {
+        self.index.find(home, vector).is_ok_and(|position| self.mark(position).table(self.left) == Table::Main)
+    }
+
     /// Takes `count` EVs out of the main table, each as likely as any other.
     fn evict(&mut self, count: usize) -> Vec<Transfer> {
         let mut evictions = Vec::with_capacity(count);
-        let mut evict = |record: &mut Record, cached| {
-            record.table = Table::InUse;
-            evictions.push(Transfer { ssd: record.vector, cached });
+        let mut take = |vector: &mut u64, cached| {
+            evictions.push(Transfer { ssd: std::mem::replace(vector, EVICTED), cached });
             evictions.len()
         };
-        let Self { records, random, .. } = self;
-        let main = records.len() - self.in_use - self.hot.len();
-        if 2 * count > main {
+        if 2 * count > self.main() {
             // Few would be left to find by chance.
-            let is_main = |block: &u32| records[*block as usize].table == Table::Main;
-            let mut all: Vec<u32> = (0..records.len() as u32).filter(is_main).collect();
-            for &block in all.partial_shuffle(random, count).0.iter() {
-                evict(&mut records[block as usize], block);
+            let is_main = |block: &u32| {
+                let vector = self.vectors[*block as usize];
+                self.is_main(self.index.home(vector), vector)
+            };
+            let mut all: Vec<u32> = (0..self.filled as u32).filter(is_main).collect();
+            for &block in all.partial_shuffle(&mut self.random, count).0.iter() {
+                take(&mut self.vectors[block as usize], block);
             }
             return evictions;
         }
         let mut left = count;
         while left > 0 {
-            let drawn: [u32; GROUP] = std::array::from_fn(|_| random.random_range(0..records.len() as u32));
-            touch(records, drawn.into_iter());
-            for block in drawn {
-                let record = &mut records[block as usize];
-                if record.table == Table::Main && left > 0 {
-                    left = count - evict(record, block);
+            let drawn: [u32; GROUP] = std::array::from_fn(|_| self.random.random_range(0..self.filled as u32));
+            bring_near(drawn.iter().map(|block| self.vectors[*block as usize]));
+            // One that was evicted before is found nowhere.
+            let homes = drawn.map(|block| self.index.home(self.vectors[block as usize]));
+            self.index.touch(&homes);
+            for (block, home) in drawn.into_iter().zip(homes) {
+                let vector = self.vectors[block as usize];
+                if left > 0 && vector != EVICTED && self.is_main(home, vector) {
+                    left = count - take(&mut self.vectors[block as usize], block);
                 }
             }
         }
@@ -339,40 +404,32 @@ impl Tables {
 
     /// Puts the EVs that are missing into blocks, both in ascending order: so that neighbours stay neighbours where they can.
     /// Gives the block of each, in the order in which they were missed.
-    fn assign(
-        &mut self,
-        iteration: u32,
-        mut missing: Vec<Missing>,
-        blocks: Vec<u32>,
-        section: &mut Vec<u32>,
-        loads: &mut Vec<Transfer>,
-    ) -> Vec<u32> {
+    fn assign(&mut self, mut missing: Vec<Missing>, blocks: &[u32], loads: &mut Vec<Transfer>) -> Vec<u32> {
         let mut chosen = vec![0; missing.len()];
         missing.sort_unstable_by_key(|missing| missing.vector);
-        for (Missing { vector, entry, order }, &block) in missing.into_iter().zip(&blocks) {
-            self.records[block as usize] = Record { vector, last: iteration, uses: 0, table: Table::InUse };
+        for (Missing { vector, entry, order }, &block) in missing.into_iter().zip(blocks) {
+            self.vectors[block as usize] = vector;
             self.index.set_block(entry, block);
             chosen[order as usize] = block;
             loads.push(Transfer { ssd: vector, cached: block });
         }
-        section.extend(blocks);
         chosen
     }
 
     /// The table that an EV is in, and its block.
     pub fn locate(&self, vector: u64) -> Option<(Table, u32)> {
-        let block = self.index.block_of(vector)?;
-        Some((self.records[block as usize].table, block))
+        let position = self.index.position(vector)?;
+        Some((self.mark(position).table(self.left), self.index.block(position)))
     }
 
     /// EVs in the cache, block after block.
     pub fn by_block(&self) -> impl Iterator<Item = u64> {
-        self.records.iter().map(|record| record.vector)
+        self.vectors[..self.filled].iter().copied()
     }
 
     /// EVs in the cache.
     pub fn filled(&self) -> usize {
-        self.records.len()
+        self.filled
     }
 
     /// EVs in flight.
@@ -388,22 +445,28 @@ impl Tables {
     /// Checks that tables, index and sections say the same of every EV, and that exactly these are in use.
     #[cfg(test)]
     pub fn check(&self, in_use: impl Iterator<Item = u64>) {
-        use std::collections::{BTreeSet, HashSet};
+        use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+        let distinct: HashSet<u64> = self.by_block().collect();
+        assert_eq!(distinct.len(), self.filled, "no EV is in two blocks");
+        assert_eq!(self.index.len(), self.filled);
+        let located: Vec<_> = self.by_block().map(|vector| self.locate(vector).expect("it is there")).collect();
+        assert!(located.iter().map(|(_, block)| *block).eq(0..self.filled as u32));
         let blocks = |table: Table| {
-            let of_table = (0..).zip(&self.records).filter(move |(_, record): &(u32, &Record)| record.table == table);
-            of_table.map(|(block, _)| block).collect::<BTreeSet<u32>>()
+            let of_table = located.iter().filter(move |(of, _)| *of == table);
+            of_table.map(|(_, block)| *block).collect::<BTreeSet<u32>>()
         };
-        let distinct: HashSet<u64> = self.records.iter().map(|record| record.vector).collect();
-        assert_eq!(distinct.len(), self.records.len(), "no EV is in two blocks");
-        assert_eq!(self.index.len(), self.records.len());
-        for (block, record) in (0..).zip(&self.records) {
-            assert_eq!(self.locate(record.vector), Some((record.table, block)));
-        }
         assert_eq!(blocks(Table::Hot), self.hot.blocks().collect());
         let needed: BTreeSet<u32> = in_use.map(|vector| self.locate(vector).expect("it is needed").1).collect();
         assert_eq!(blocks(Table::InUse), needed);
-        assert_eq!(self.sections.iter().flatten().copied().collect::<BTreeSet<_>>(), needed);
         assert_eq!(self.in_use, needed.len());
+        // Of each iteration in flight, those that no later one has needed.
+        let mut last = BTreeMap::new();
+        for vector in self.by_block().filter(|vector| self.locate(*vector).expect("it is there").0 == Table::InUse) {
+            let iteration = self.index.position(vector).map(|at| self.mark(at).iteration());
+            *last.entry(iteration).or_insert(0) += 1;
+        }
+        let not_reused = self.sections.iter().map(|section| section.not_reused).filter(|count| *count > 0);
+        assert!(last.into_values().eq(not_reused), "{:?}", self.sections);
     }
 }
