@@ -136,11 +136,11 @@ impl<T: SmartSsdTransport> SmartSsd<T> {
     /// [`SmartSsdError::NoOutputs`], and those of the transport.
     pub fn outputs(&mut self) -> Result<Vec<u32>, SmartSsdError> {
         let (buffer, bags) = self.outputs.ok_or(SmartSsdError::NoOutputs)?;
-        let mut bytes = vec![0; bags as usize * self.capabilities.vector_bytes() as usize];
-        if !bytes.is_empty() {
-            self.transport.memory_read(buffer * self.configuration.tx_bytes, &mut bytes)?;
+        if bags == 0 {
+            return Ok(Vec::new());
         }
-        Ok(words(&bytes))
+        let address = buffer * self.configuration.tx_bytes;
+        Ok(words(bags as usize * self.capabilities.elements, |bytes| self.transport.memory_read(address, bytes))?)
     }
 
     /// Why the iteration has stopped. Keeps that, so that it can be resumed.

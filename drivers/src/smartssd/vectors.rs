@@ -1,17 +1,26 @@
 //! Vectors that the host reads and writes: EVs on the SSD, and gradients.
 
+use std::borrow::Cow;
+
 use super::device::SmartSsd;
 use super::error::SmartSsdError;
 use super::transport::SmartSsdTransport;
 
-/// Words, little-endian as memory holds them.
-pub(super) fn words(bytes: &[u8]) -> Vec<u32> {
-    let (words, _) = bytes.as_chunks();
-    words.iter().map(|word| u32::from_le_bytes(*word)).collect()
+/// So many words, from what `read` reads of memory, which holds them little-endian.
+pub(super) fn words<E>(count: usize, read: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<Vec<u32>, E> {
+    let mut words = vec![0; count];
+    read(bytemuck::cast_slice_mut(&mut words))?;
+    words.iter_mut().for_each(|word| *word = u32::from_le(*word));
+    Ok(words)
 }
 
-fn bytes(words: &[u32]) -> Vec<u8> {
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+/// Words as memory holds them.
+fn bytes(words: &[u32]) -> Cow<'_, [u8]> {
+    if cfg!(target_endian = "little") {
+        Cow::Borrowed(bytemuck::cast_slice(words))
+    } else {
+        Cow::Owned(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    }
 }
 
 impl<T: SmartSsdTransport> SmartSsd<T> {
@@ -22,9 +31,8 @@ impl<T: SmartSsdTransport> SmartSsd<T> {
     /// [`SmartSsdError::SsdRange`], and those of the transport.
     pub fn read_vectors(&mut self, first: u64, count: u64) -> Result<Vec<u32>, SmartSsdError> {
         let address = self.ssd_address(first, count)?;
-        let mut read = vec![0; (count * self.capabilities.vector_bytes()) as usize];
-        self.transport.ssd_read(address, &mut read)?;
-        Ok(words(&read))
+        let count = count as usize * self.capabilities.elements;
+        Ok(words(count, |bytes| self.transport.ssd_read(address, bytes))?)
     }
 
     /// Writes EVs of the SSD, from EV `first` on: FP32 bits, whole EVs. The cache, if it holds them, is not told.

@@ -277,13 +277,14 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
         let parts = self.assignment.plan_in_parts(&backward, &forward, self.tables.len())?;
         self.dirty |= !backward.is_empty();
         self.outputs.clear();
-        let mut gradients = steps.chunks(self.dimension.max(1));
+        let mut left = &steps[..];
         for PlanPart { plan, gradients: used, bags } in parts {
             // The GPU has what the part before has left in a TX buffer before the next but one begins.
             self.finish()?;
             self.least.kernel_cycles += plan.least_cycles(bags, self.device.capabilities().vector_lines());
-            let of_part: Vec<f32> = gradients.by_ref().take(used).flatten().copied().collect();
-            self.device.write_gradients(self.places.gradients, words(&of_part))?;
+            let (of_part, of_others) = left.split_at(used * self.dimension);
+            left = of_others;
+            self.device.write_gradients(self.places.gradients, words(of_part))?;
             self.device.wait_for_plan(after, PATIENCE)?;
             let synchronisation = self.device.synchronise(after)?.with(Condition::GradientsCopied);
             let Places { programs, gradients, .. } = self.places;
@@ -306,7 +307,12 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
             self.device.finish(PATIENCE)?;
             self.under_way = None;
             if pools {
-                self.outputs.extend(floats(self.device.outputs()?));
+                let outputs = floats(self.device.outputs()?);
+                if self.outputs.is_empty() {
+                    self.outputs = outputs;
+                } else {
+                    self.outputs.extend(outputs);
+                }
             }
         }
         Ok(())

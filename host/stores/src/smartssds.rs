@@ -51,9 +51,8 @@ impl SmartSsds {
     /// The vectors of each SmartSSD's bags.
     fn scatter(&self, vectors: &[f32]) -> Vec<Vec<f32>> {
         let of_table = vectors.len() / self.tables.max(1);
-        let part = |member: &Member| {
-            member.tables.iter().flat_map(|table| vectors[table * of_table..(table + 1) * of_table].to_vec()).collect()
-        };
+        let of = |table: &usize| &vectors[table * of_table..(table + 1) * of_table];
+        let part = |member: &Member| member.tables.iter().map(of).collect::<Vec<_>>().concat();
         self.members.iter().map(part).collect()
     }
 

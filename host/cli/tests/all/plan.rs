@@ -46,12 +46,21 @@ impl Shell {
 #[cfg(feature = "rtl")]
 #[test]
 fn a_device_that_has_no_design_is_planned_by_nobody() {
-    let shell = Shell::new(&experiment(&[("\"reference\"", "\"rtl\"\nchannels = 2")]));
-    for command in ["plan e.toml", "plan e.toml --tables --format json", "train e.toml"] {
-        let (status, stdout, stderr) = shell.run(command, None);
-        let expected = "device.channels = 2: there is no CXL-MEM with 2 channels; there are designs with 4 and 1";
-        assert!(status == Some(1) && stdout.is_empty() && stderr.contains(expected), "{command}: {stderr}{stdout}");
-    }
+    let refused = |device: &str, expected: &str| {
+        let shell = Shell::new(&experiment(&[("\"reference\"", device)]));
+        for command in ["plan e.toml", "plan e.toml --tables --format json", "train e.toml"] {
+            let (status, stdout, stderr) = shell.run(command, None);
+            assert!(status == Some(1) && stdout.is_empty() && stderr.contains(expected), "{command}: {stderr}{stdout}");
+        }
+        shell
+    };
+    let smartssd = "\"rtl\"\ndesign = \"smartssd\"";
+    refused(
+        smartssd,
+        "model.dimension = 32: there is no SmartSSD with 6 banks a side for EVs of 32 elements; there are",
+    );
+    let channels = "device.channels = 2: there is no CXL-MEM with 2 channels; there are designs with 4 and 1";
+    let shell = refused("\"rtl\"\nchannels = 2", channels);
     // Tables that are elsewhere need no such device.
     assert_eq!(shell.run("plan e.toml --system dram --checkpoint none", None).0, Some(0));
 }

@@ -21,7 +21,11 @@ use crate::StoreOptions;
 use crate::gpu::Gpu;
 
 /// Refuses a device that there is no design of.
-pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
+pub(super) fn check(experiment: &Experiment, _: &StoreOptions) -> Result<(), EmbeddingError> {
+    if experiment.system.kind.movement() == Movement::Iterations {
+        let text = "system.kind = \"ndrec\" schedules a SmartSSD: use device.design = \"smartssd\"";
+        return Err(EmbeddingError::Unavailable(text.to_owned()));
+    }
     match experiment.device.kind {
         DeviceKind::Rtl => rtl::check_cxl_mem(experiment.device.channels),
         DeviceKind::Reference | DeviceKind::Model => Ok(()),
@@ -33,10 +37,6 @@ pub(super) fn open(
     options: &StoreOptions,
     gpu: Option<&Gpu>,
 ) -> Result<OpenedStore, EmbeddingError> {
-    if experiment.system.kind.movement() == Movement::Iterations {
-        let text = "system.kind = \"ndrec\" schedules a SmartSSD: use device.design = \"smartssd\"";
-        return Err(EmbeddingError::Unavailable(text.to_owned()));
-    }
     let kind = experiment.device.kind;
     match kind {
         DeviceKind::Reference | DeviceKind::Model => {

@@ -39,6 +39,8 @@ use crate::{Start, StoreOptions, TrainError, Trainer};
 struct StoreKind {
     /// Whether an experiment wants it.
     wanted: fn(&Experiment) -> bool,
+    /// Refuses what the store cannot be, for an experiment that wants it, before anything is opened.
+    check: fn(&Experiment, &StoreOptions) -> Result<(), EmbeddingError>,
     /// Opens empty tables.
     open: fn(&Experiment, &StoreOptions, Option<&Gpu>) -> Result<OpenedStore, EmbeddingError>,
     /// What the tables and their batches will take.
@@ -47,15 +49,20 @@ struct StoreKind {
 
 /// Every kind of store. The first that an experiment wants is opened; the last is wanted by all.
 const STORES: &[StoreKind] = &[
-    StoreKind { wanted: failures::wanted, open: failures::open, memory: failures::memory },
-    StoreKind { wanted: cluster::wanted, open: cluster::open, memory: cluster::memory },
-    StoreKind { wanted: pool::wanted, open: pool::open, memory: pool::memory },
-    StoreKind { wanted: tiers::wanted, open: tiers::open, memory: tiers::memory },
-    StoreKind { wanted: on_gpus::wanted, open: on_gpus::open, memory: host_memory::memory },
-    StoreKind { wanted: host_memory::wanted, open: host_memory::open, memory: host_memory::memory },
-    StoreKind { wanted: smartssd::wanted, open: smartssd::open, memory: smartssd::memory },
-    StoreKind { wanted: |_| true, open: cxl_mem::open, memory: cxl_mem::memory },
+    StoreKind { wanted: failures::wanted, check: any, open: failures::open, memory: failures::memory },
+    StoreKind { wanted: cluster::wanted, check: any, open: cluster::open, memory: cluster::memory },
+    StoreKind { wanted: pool::wanted, check: any, open: pool::open, memory: pool::memory },
+    StoreKind { wanted: tiers::wanted, check: any, open: tiers::open, memory: tiers::memory },
+    StoreKind { wanted: on_gpus::wanted, check: any, open: on_gpus::open, memory: host_memory::memory },
+    StoreKind { wanted: host_memory::wanted, check: any, open: host_memory::open, memory: host_memory::memory },
+    StoreKind { wanted: smartssd::wanted, check: smartssd::check, open: smartssd::open, memory: smartssd::memory },
+    StoreKind { wanted: |_| true, check: cxl_mem::check, open: cxl_mem::open, memory: cxl_mem::memory },
 ];
+
+/// Nothing to refuse beside what all experiments are refused for.
+fn any(_: &Experiment, _: &StoreOptions) -> Result<(), EmbeddingError> {
+    Ok(())
+}
 
 /// Whether this build has the RTL devices.
 #[must_use]
@@ -167,9 +174,7 @@ fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainErr
     cluster::check(experiment)?;
     pool::check(experiment)?;
     on_gpus::check(experiment)?;
-    if STORES[..STORES.len() - 1].iter().all(|other| !(other.wanted)(experiment)) {
-        cxl_mem::check(experiment)?;
-    }
+    (store_of(experiment)?.check)(experiment, options)?;
     check_relaxed_lookup(experiment)?;
     let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
     match system.checkpoint() {

@@ -1,9 +1,9 @@
 //! The Verilated devices, where this build has them.
 
 #[cfg(not(feature = "rtl"))]
-pub(super) use absent::{check_cxl_mem, cxl_mem, cxl_mem_endpoint, smartssd, smartssd_endpoint};
+pub(super) use absent::{check_cxl_mem, check_smartssd, cxl_mem, cxl_mem_endpoint, smartssd, smartssd_endpoint};
 #[cfg(feature = "rtl")]
-pub(super) use verilated::{check_cxl_mem, cxl_mem, cxl_mem_endpoint, smartssd, smartssd_endpoint};
+pub(super) use verilated::{check_cxl_mem, check_smartssd, cxl_mem, cxl_mem_endpoint, smartssd, smartssd_endpoint};
 
 #[cfg(feature = "rtl")]
 mod verilated {
@@ -31,6 +31,12 @@ mod verilated {
 
     fn unavailable(error: impl std::fmt::Display) -> EmbeddingError {
         EmbeddingError::Unavailable(error.to_string())
+    }
+
+    /// Refuses a kernel of so many banks a side and elements of which there is no design.
+    pub(in crate::open) fn check_smartssd((banks, elements): (usize, usize)) -> Result<(), EmbeddingError> {
+        let design = RtlSmartSsd::design(banks, elements);
+        design.map(drop).map_err(|error| unavailable(format!("model.dimension = {elements}: {error}")))
     }
 
     /// A SmartSSD whose kernel has so many banks a side and elements.
@@ -121,6 +127,11 @@ mod absent {
         bar: u64,
     ) -> SmartSsdEndpoint<ModelSmartSsd> {
         SmartSsdEndpoint::new(device, elements, bar)
+    }
+
+    /// As of CXL-MEM.
+    pub(in crate::open) fn check_smartssd(_: (usize, usize)) -> Result<(), EmbeddingError> {
+        Ok(())
     }
 
     /// Whoever plans may train with a build that has the designs.

@@ -30,11 +30,7 @@ pub(super) fn wanted(experiment: &Experiment) -> bool {
     experiment.device.design == DeviceDesign::SmartSsd
 }
 
-pub(super) fn open(
-    experiment: &Experiment,
-    options: &StoreOptions,
-    _: Option<&Gpu>,
-) -> Result<OpenedStore, EmbeddingError> {
+pub(super) fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
     let refused = |what: &str| {
         let text = format!("device.design = \"smartssd\" {what}; or use design = \"cxl-mem\"");
         Err(EmbeddingError::Unavailable(text))
@@ -46,11 +42,29 @@ pub(super) fn open(
     if options.image.is_some() || options.fault.is_some() {
         return refused("has neither images of its memory nor faults");
     }
+    if experiment.device.kind == DeviceKind::Rtl {
+        rtl::check_smartssd(kernel_of(experiment))?;
+    }
+    Ok(())
+}
+
+/// Banks a side, and elements.
+fn kernel_of(experiment: &Experiment) -> (usize, usize) {
     let dimension = experiment.model.dimension;
-    let kernel = (banks(dimension), dimension);
+    (banks(dimension), dimension)
+}
+
+pub(super) fn open(
+    experiment: &Experiment,
+    options: &StoreOptions,
+    _: Option<&Gpu>,
+) -> Result<OpenedStore, EmbeddingError> {
+    let kind = experiment.system.kind;
+    let kernel = kernel_of(experiment);
     let no_kernel = || {
         EmbeddingError::Unavailable(format!(
-            "a SmartSSD has embedding vectors of 16, 32, 64 or 128 elements, not {dimension}: change model.dimension"
+            "a SmartSSD has embedding vectors of 16, 32, 64 or 128 elements, not {}: change model.dimension",
+            kernel.1
         ))
     };
     let fabric = options.in_fabric.then(|| in_fabric(experiment)).transpose()?;

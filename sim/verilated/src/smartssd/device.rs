@@ -266,12 +266,18 @@ impl RtlSmartSsd {
         SmartSsdBuilder::default()
     }
 
+    /// The design whose kernel has so many banks a side, for EVs of so many elements.
+    ///
+    /// # Errors
+    /// [`BuildError::Kernel`]: there is none.
+    pub fn design(banks: usize, elements: usize) -> Result<&'static str, BuildError> {
+        let found = DESIGNS.iter().find(|(kernel, _)| *kernel == (banks, elements));
+        found.map(|(_, design)| *design).ok_or(BuildError::Kernel { banks, elements })
+    }
+
     fn new(settings: SmartSsdBuilder) -> Result<Self, BuildError> {
         let SmartSsdBuilder { banks, elements, seed, profile, memory_limit, .. } = settings;
-        let &(_, known) = DESIGNS
-            .iter()
-            .find(|(kernel, _)| *kernel == (banks, elements))
-            .ok_or(BuildError::Kernel { banks, elements })?;
+        let known = Self::design(banks, elements)?;
         let design = if settings.fault.is_some() {
             FAULTS
         } else if settings.unset {
