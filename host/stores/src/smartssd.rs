@@ -403,6 +403,10 @@ impl<T: SmartSsdTransport> EmbeddingStore for SmartSsdStore<T> {
 
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
         let Some(looked) = self.looked.iter_mut().find(|looked| looked.steps.is_none()) else { return Ok(()) };
+        let expected = looked.planned.lookups.bags() * self.dimension;
+        if gradients.len() != expected {
+            return Err(EmbeddingError::Length { what: "gradients", expected, found: gradients.len() });
+        }
         looked.steps = Some(lookahead::steps(&looked.planned.lookups, gradients, self.rate));
         Ok(())
     }

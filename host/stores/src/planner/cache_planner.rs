@@ -100,12 +100,15 @@ impl CachePlanner {
     /// the middle of training on. EVs that are in the cache already stay as they are; what there is no block for is left out. Nothing moves.
     ///
     /// # Errors
-    /// [`PlanError::NoVector`], of the iteration that would be next: nothing has changed then. [`PlanError::Memory`].
+    /// [`PlanError::NoVector`], of the iteration that would be next, and [`PlanError::Memory`]. Nothing has changed then.
     pub fn fill(&mut self, used: &[(u64, u16)]) -> Result<(), PlanError> {
         self.fill_with(used.iter().copied())
     }
 
-    pub(super) fn fill_with(&mut self, used: impl Iterator<Item = (u64, u16)> + Clone) -> Result<(), PlanError> {
+    pub(super) fn fill_with(
+        &mut self,
+        used: impl ExactSizeIterator<Item = (u64, u16)> + Clone,
+    ) -> Result<(), PlanError> {
         let Settings { vectors, .. } = self.settings;
         match used.clone().map(|(vector, _)| vector).find(|vector| *vector >= vectors) {
             Some(vector) => Err(PlanError::NoVector { iteration: self.iteration + 1, vector, vectors }),

@@ -135,7 +135,7 @@ impl Index {
 
     /// The position of an EV's entry, if it has one.
     pub fn position(&self, vector: u64) -> Option<Position> {
-        self.find(self.home(vector), vector).ok()
+        if vector < MAX_VECTORS { self.find(self.home(vector), vector).ok() } else { None }
     }
 
     /// The block at a position.

@@ -150,7 +150,8 @@ impl Tables {
     }
 
     /// Puts EVs with their uses into empty blocks and the main table, as far as there are any, and the EVs are not in the cache.
-    pub fn fill(&mut self, mut used: impl Iterator<Item = (u64, u16)>) -> Result<(), NoMemory> {
+    pub fn fill(&mut self, mut used: impl ExactSizeIterator<Item = (u64, u16)>) -> Result<(), NoMemory> {
+        self.index.reserve(used.len().min(self.vectors.len() - self.filled))?;
         let mut group = Vec::with_capacity(GROUP);
         let mut homes = Vec::with_capacity(GROUP);
         loop {
@@ -158,7 +159,6 @@ impl Tables {
             if group.is_empty() {
                 return Ok(());
             }
-            self.index.reserve(group.len())?;
             homes.extend(group.iter().map(|(vector, _)| self.index.home(*vector)));
             self.index.touch(&homes);
             for ((vector, uses), home) in group.drain(..).zip(homes.drain(..)) {

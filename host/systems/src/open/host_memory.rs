@@ -30,12 +30,18 @@ pub(super) fn open(
     let model = &experiment.model;
     let open = || HostMemory::new(&model.rows, model.dimension, model.pooling, UpdateRule::from(&experiment.train));
     if let Some(tables) = TableMemory::of(experiment, &options.costs()) {
-        check(experiment, options)?;
         let store: Box<dyn EmbeddingStore> = match options.rehearses {
             true => Box::new(NoRows { dimension: model.dimension }),
             false => Box::new(open()?),
         };
         return Ok(OpenedStore::OnHost(Box::new((store, without_device(experiment, gpu)?, tables))));
+    }
+    Ok(OpenedStore::Alone(Box::new(open()?)))
+}
+
+pub(super) fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
+    if on_host(experiment) {
+        return check_system(experiment, options);
     }
     let kind = experiment.device.kind;
     if kind != DeviceKind::Reference {
@@ -46,11 +52,11 @@ pub(super) fn open(
             experiment.train.optimizer.name()
         )));
     }
-    Ok(OpenedStore::Alone(Box::new(open()?)))
+    Ok(())
 }
 
 /// Refuses what a system whose host does the embedding operations has not.
-fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
+fn check_system(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
     let system = experiment.system.kind.name();
     let refused = |text: String| Err(EmbeddingError::Unavailable(format!("system.kind = {system:?} {text}")));
     if experiment.train.optimizer != Optimizer::Sgd {

@@ -53,13 +53,23 @@ const STORES: &[StoreKind] = &[
     StoreKind { wanted: cluster::wanted, check: any, open: cluster::open, memory: cluster::memory },
     StoreKind { wanted: pool::wanted, check: any, open: pool::open, memory: pool::memory },
     StoreKind { wanted: tiers::wanted, check: any, open: tiers::open, memory: tiers::memory },
-    StoreKind { wanted: on_gpus::wanted, check: any, open: on_gpus::open, memory: host_memory::memory },
-    StoreKind { wanted: host_memory::wanted, check: any, open: host_memory::open, memory: host_memory::memory },
+    StoreKind {
+        wanted: on_gpus::wanted,
+        check: on_gpus::check_wanted,
+        open: on_gpus::open,
+        memory: host_memory::memory,
+    },
+    StoreKind {
+        wanted: host_memory::wanted,
+        check: host_memory::check,
+        open: host_memory::open,
+        memory: host_memory::memory,
+    },
     StoreKind { wanted: smartssd::wanted, check: smartssd::check, open: smartssd::open, memory: smartssd::memory },
     StoreKind { wanted: |_| true, check: cxl_mem::check, open: cxl_mem::open, memory: cxl_mem::memory },
 ];
 
-/// Nothing to refuse beside what all experiments are refused for.
+/// Of a store that says what it cannot be to all experiments, or when it is opened.
 fn any(_: &Experiment, _: &StoreOptions) -> Result<(), EmbeddingError> {
     Ok(())
 }

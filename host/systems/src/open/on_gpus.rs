@@ -26,10 +26,6 @@ pub(super) fn open(
     _: Option<&Gpu>,
 ) -> Result<OpenedStore, EmbeddingError> {
     let (model, costs) = (&experiment.model, options.ndrec_costs());
-    check_options(experiment, options)?;
-    if experiment.system.kind == SystemKind::TableWise {
-        check_room(experiment, &costs)?;
-    }
     let mut cache = cache_of(experiment, &costs).map(|config| RowCache::new(config, &model.rows));
     let store: Box<dyn EmbeddingStore> = if options.rehearses {
         if let (Some(cache), Some(steady)) = (&mut cache, &options.steady) {
@@ -49,6 +45,14 @@ pub(super) fn open(
         }
     };
     Ok(OpenedStore::OnGpus(Box::new((store, Placed::default(), None))))
+}
+
+pub(super) fn check_wanted(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
+    check_options(experiment, options)?;
+    if experiment.system.kind == SystemKind::TableWise {
+        check_room(experiment, &options.ndrec_costs())?;
+    }
+    Ok(())
 }
 
 /// Bytes of GPUs' memories that tables and caches may take.
