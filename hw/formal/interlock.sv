@@ -1,6 +1,7 @@
 // What the interlock promises: an update that waits for the record of its rows begins when the newest record of rows that counts is of
 // its batch; one that waits for a record of the parameters, when the newest of these is not of a later batch, nor older by more
-// batches than `lag` says; one that waits for neither, at once. All of this as it was a cycle ago. Nothing of before a reset counts.
+// batches than `lag` says; one that waits for neither, at once. Records as they were a cycle ago, the update as it was two cycles ago.
+// Nothing of before a reset counts.
 //
 // Batches are the lowest eight numbers and the highest eight, where differences wrap; lags the lowest four and the highest four.
 //
@@ -42,15 +43,18 @@ module proof (
 
     // Whether the newest record is of the batch that the solver chooses, and whether there is one.
     reg rows_are = 1'b0, parameters_are = 1'b0, any_rows = 1'b0, any_parameters = 1'b0;
-    // All of this, and the update, a cycle ago.
-    reg had_rows, rows_were, had_parameters, parameters_were, after_rows_was, after_parameters_was;
-    reg [63:0] batch_was;
-    reg [15:0] lag_was;
-    reg started = 1'b0;
+    // All of this a cycle ago, and the update a cycle ago (`asked`) and two.
+    reg had_rows, rows_were, had_parameters, parameters_were, asked_rows, asked_parameters, after_rows_was, after_parameters_was;
+    reg [63:0] asked_batch, batch_was;
+    reg [15:0] asked_lag, lag_was;
+    // One cycle has passed; two have, and the last was none of a reset.
+    reg powered = 1'b0, started = 1'b0, was_reset;
     always @(posedge clock) begin
-        started <= !reset;
+        {powered, was_reset} <= {1'b1, reset};
+        started <= powered & !reset;
         {had_rows, rows_were, had_parameters, parameters_were} <= {any_rows, rows_are, any_parameters, parameters_are};
-        {after_rows_was, after_parameters_was, batch_was, lag_was} <= {after_rows, after_parameters, batch, lag};
+        {asked_rows, asked_parameters, asked_batch, asked_lag} <= {after_rows, after_parameters, batch, lag};
+        {after_rows_was, after_parameters_was, batch_was, lag_was} <= {asked_rows, asked_parameters, asked_batch, asked_lag};
         if (rows_done)
             {any_rows, rows_are} <= {1'b1, rows_batch == chosen};
         if (parameters_done)
@@ -74,9 +78,7 @@ module proof (
     always @* isNeverReached: assert (!reached[`REACH]);
 `else
     // Behind a reset nothing is permitted.
-    reg powered = 1'b0;
-    always @(posedge clock) powered <= 1'b1;
-    always @* if (powered & !started) afterAReset: assert (!permits);
+    always @* if (powered & was_reset) afterAReset: assert (!permits);
     always @* if (started) begin
         if (!after_rows_was & !after_parameters_was)
             nothingIsWaitedFor: assert (permits);

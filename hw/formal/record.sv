@@ -1,6 +1,6 @@
 // What a record promises to an update that waits for it: every line of it, the header included, is answered before the
 // interlock permits the update. A symbolic line stands for all. As a record of rows it is of the update's batch, as one of
-// parameters it is at most `lag` batches older. What the update is, and which records count, is that of a cycle ago.
+// parameters it is at most `lag` batches older. Which records count is that of a cycle ago, what the update is that of two cycles ago.
 //
 // DUT   the record writer, with one channel
 // TWO   when defined: it has two parts, and not one
@@ -93,20 +93,22 @@ module proof (
     );
 
     wire issues = write_valid & write_ready;
-    // What counts, as its neighbours saw it: the batch of the newest record whose symbolic line was answered in time; and a cycle ago,
-    // with what the update was.
-    reg counts = 1'b0, counted = 1'b0, were_parameters = 1'b0;
-    reg [2:0] newest_batch = 3'd0, counted_batch = 3'd0, updated_batch = 3'd0;
-    reg [1:0] lagged = 2'd0;
+    // What counts, as its neighbours saw it: the batch of the newest record whose symbolic line was answered in time; the same a cycle ago;
+    // and what the update was a cycle ago, and two.
+    reg counts = 1'b0, counted = 1'b0, asked_parameters = 1'b0, were_parameters = 1'b0;
+    reg [2:0] newest_batch = 3'd0, counted_batch = 3'd0, asked_batch = 3'd0, updated_batch = 3'd0;
+    reg [1:0] asked_lag = 2'd0, lagged = 2'd0;
     wire [63:0] counted_number = {{62{counted_batch[2]}}, counted_batch[1:0]};
     wire [63:0] updated_number = {{62{updated_batch[2]}}, updated_batch[1:0]};
     wire [63:0] behind = updated_number - counted_number;
     wire is_right = were_parameters ? (counted_batch <= updated_batch & behind <= lagged) : (counted_batch == updated_batch);
-    reg started = 1'b0;
+    // A cycle has passed; two have.
+    reg powered = 1'b0, started = 1'b0;
     always @(posedge clock) begin
-        started <= 1'b1;
-        {counted, counted_batch, updated_batch} <= {counts & !reset, newest_batch, update_batch};
-        {were_parameters, lagged} <= {of_parameters, lag};
+        {powered, started} <= {1'b1, powered};
+        {counted, counted_batch} <= {counts & !reset, newest_batch};
+        {asked_parameters, asked_batch, asked_lag} <= {of_parameters, update_batch, lag};
+        {were_parameters, updated_batch, lagged} <= {asked_parameters, asked_batch, asked_lag};
         if (begins) begin
             {issued, answered, refused, active} <= {5'd0, 5'd0, 1'b0, 1'b1};
             total <= {3'b0, start_lines} + 5'd1;

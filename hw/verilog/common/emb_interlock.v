@@ -22,9 +22,13 @@ module emb_interlock (
     reg rows_count = 1'b0;
     reg [63:0] parameters = 64'd0;
     reg parameters_count = 1'b0;
+    reg waits_for_rows = 1'b0;
+    reg waits_for_parameters = 1'b0;
+    reg [63:0] latest = 64'd0;
+    reg [63:0] earliest = 64'd0;
     reg permitted = 1'b0;
 
-    wire [63:0] behind;
+    wire [63:0] lag_of_batch;
 
     always @(posedge clock) begin
         if (rows_done) begin
@@ -35,7 +39,7 @@ module emb_interlock (
             parameters <= parameters_batch;
             parameters_count <= 1'b1;
         end
-        permitted <= (~after_rows | (rows_count & (rows == batch))) & (~after_parameters | (parameters_count & (parameters <= batch) & (behind <= {48'd0, lag})));
+        permitted <= (~waits_for_rows | (rows_count & (rows == latest))) & (~waits_for_parameters | (parameters_count & (parameters >= earliest) & (parameters <= latest)));
         if (reset) begin
             permitted <= 1'b0;
             rows_count <= 1'b0;
@@ -43,9 +47,22 @@ module emb_interlock (
         end
     end
 
-    // A record of a later batch is not behind: the difference would wrap.
-    assign behind = batch - parameters;
+    always @(posedge clock) begin
+        earliest <= 64'd0;
+        if (batch >= lag_of_batch) begin
+            earliest <= batch - lag_of_batch;
+        end
+    end
+
+    // Before the first batch there is none: the difference would wrap.
+    assign lag_of_batch = {48'd0, lag};
     assign permits = permitted;
+
+    always @(posedge clock) begin
+        waits_for_rows <= after_rows;
+        waits_for_parameters <= after_parameters;
+        latest <= batch;
+    end
 
 endmodule
 

@@ -164,11 +164,14 @@ fn the_interlock_permits_what_counts() {
     clock_cycle!(block);
     block.reset.next = false;
     let (mut rows, mut parameters) = (None, None);
+    // What an update waited for a cycle ago: records of rows, of parameters, its batch and its lag.
+    let mut asked = (false, false, 0, 0);
     let mut expected = false;
     let mut permitted = 0;
-    for _ in 0..4000 {
-        // Numbers that need all bits, and differ a little.
-        let [rows_batch, parameters_batch, batch] = [0; 3].map(|_: u64| u64::MAX - random.random_range(0..4u64));
+    for turn in 0..4000 {
+        // Numbers that differ a little: of all bits, or about the first batches, from which no lag leads to batches before them.
+        let near = |number: u64| if turn / 100 % 2 == 0 { u64::MAX - number } else { number };
+        let [rows_batch, parameters_batch, batch] = [0; 3].map(|_: u64| near(random.random_range(0..4u64)));
         let lag = random.random_range(0..3u64);
         let [rows_done, parameters_done, after_rows, after_parameters] = [0; 4].map(|_: u64| random.random::<bool>());
         block.rows_done.next = rows_done;
@@ -181,10 +184,13 @@ fn the_interlock_permits_what_counts() {
         block.batch.next = batch.into();
         block.reset.next = random.random_ratio(1, 40);
         settle(&mut *block);
-        assert_eq!(block.permits.val(), expected, "what was a cycle ago");
-        let is_recent = |record: u64| record <= batch && batch - record <= lag;
-        expected = (!after_rows || rows == Some(batch)) && (!after_parameters || parameters.is_some_and(is_recent));
-        permitted += u32::from(expected && (after_rows || after_parameters));
+        assert_eq!(block.permits.val(), expected, "records of a cycle ago, an update of two cycles ago");
+        let (waits_for_rows, waits_for_parameters, latest, lag_of_latest) = asked;
+        let is_recent = |record: u64| record <= latest && latest - record <= lag_of_latest;
+        expected =
+            (!waits_for_rows || rows == Some(latest)) && (!waits_for_parameters || parameters.is_some_and(is_recent));
+        permitted += u32::from(expected && (waits_for_rows || waits_for_parameters));
+        asked = (after_rows, after_parameters, batch, lag);
         if rows_done {
             rows = Some(rows_batch);
         }

@@ -9,7 +9,7 @@ use rust_hdl::prelude::*;
 /// A record counts from the second cycle after its `done` on, which comes when memory has answered its header; the header is
 /// written when memory has answered the rest.
 ///
-/// Latency: two cycles from `done` to `permits`, one from the settings of a job, which are there cycles before it asks. It never stalls.
+/// Latency: two cycles from `done` to `permits`, two from the settings of a job, which are there cycles before it asks. It never stalls.
 #[derive(LogicBlock, Default)]
 pub struct Interlock {
     /// Clock.
@@ -38,8 +38,13 @@ pub struct Interlock {
     rows_count: DFF<Bit>,
     parameters: DFF<Bits<64>>,
     parameters_count: DFF<Bit>,
+    waits_for_rows: DFF<Bit>,
+    waits_for_parameters: DFF<Bit>,
+    // The update's batch, and the oldest of a record of the parameters that is new enough for it.
+    latest: DFF<Bits<64>>,
+    earliest: DFF<Bits<64>>,
     permitted: DFF<Bit>,
-    behind: Signal<Local, Bits<64>>,
+    lag_of_batch: Signal<Local, Bits<64>>,
     about: About<Self>,
 }
 
@@ -56,7 +61,19 @@ impl Describe for Interlock {
 impl Logic for Interlock {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, rows, rows_count, parameters, parameters_count, permitted);
+        dff_setup!(
+            self,
+            clock,
+            rows,
+            rows_count,
+            parameters,
+            parameters_count,
+            waits_for_rows,
+            waits_for_parameters,
+            latest,
+            earliest,
+            permitted
+        );
         if self.rows_done.val() {
             self.rows.d.next = self.rows_batch.val();
             self.rows_count.d.next = true;
@@ -65,14 +82,21 @@ impl Logic for Interlock {
             self.parameters.d.next = self.parameters_batch.val();
             self.parameters_count.d.next = true;
         }
-        comment!("A record of a later batch is not behind: the difference would wrap.");
-        self.behind.next = self.batch.val() - self.parameters.q.val();
-        self.permitted.d.next = (!self.after_rows.val()
-            | (self.rows_count.q.val() & (self.rows.q.val() == self.batch.val())))
-            & (!self.after_parameters.val()
+        self.waits_for_rows.d.next = self.after_rows.val();
+        self.waits_for_parameters.d.next = self.after_parameters.val();
+        self.latest.d.next = self.batch.val();
+        comment!("Before the first batch there is none: the difference would wrap.");
+        self.lag_of_batch.next = bit_cast::<64, 16>(self.lag.val());
+        self.earliest.d.next = 0.into();
+        if self.batch.val() >= self.lag_of_batch.val() {
+            self.earliest.d.next = self.batch.val() - self.lag_of_batch.val();
+        }
+        self.permitted.d.next = (!self.waits_for_rows.q.val()
+            | (self.rows_count.q.val() & (self.rows.q.val() == self.latest.q.val())))
+            & (!self.waits_for_parameters.q.val()
                 | (self.parameters_count.q.val()
-                    & (self.parameters.q.val() <= self.batch.val())
-                    & (self.behind.val() <= bit_cast::<64, 16>(self.lag.val()))));
+                    & (self.parameters.q.val() >= self.earliest.q.val())
+                    & (self.parameters.q.val() <= self.latest.q.val())));
         self.permits.next = self.permitted.q.val();
         if self.reset.val() {
             self.permitted.d.next = false;
