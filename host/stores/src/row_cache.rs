@@ -1,6 +1,6 @@
 //! Caches of rows in sets and ways, as GPUs have them in front of tables in host memory.
 
-use emberlane_data::access::{Law, Popularity, SteadyRows, residence};
+use emberlane_data::access::{Law, Popularity, SteadyRows, residence, whole};
 use emberlane_memory::bring_near;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -214,7 +214,8 @@ impl RowCache {
         let mut group = Vec::with_capacity(GROUP);
         rows.draw(self.config.seed, of_row, |place, row, (recent, unused), random| {
             let key = RowKey { table: tables[place] as u32, row: row as u32 };
-            let ago = libm::log1p(-random.random::<f64>() * recent) / unused;
+            let later = -random.random::<f64>() * recent;
+            let ago = whole(later.ln_1p() / unused, || libm::log1p(later) / unused);
             group.push(Filling {
                 key: packed(key),
                 first: self.set(key).start,

@@ -141,11 +141,23 @@ struct Device {
 }
 
 impl Device {
-    /// When something happens to it next.
-    fn next(&self, now: Time) -> Time {
-        let arrivals = self.on_link.iter().chain(&self.credits).map(|arrivals| arrivals.next);
+    /// When something happens to it, or to the host's end of its link, next.
+    ///
+    /// Credits come with whatever happens next, unless an end waits for one: nobody sees them before.
+    fn next(&self, now: Time, home: &Port) -> Time {
         let tick = if self.due { now } else { self.next_tick.unwrap_or(NEVER) };
-        arrivals.fold(tick, Time::min)
+        let mut next = self.on_link.iter().fold(tick, |next, arrivals| next.min(arrivals.next));
+        for (direction, port) in [(Direction::Downstream, home), (Direction::Upstream, &self.port)] {
+            if port.is_starved() {
+                next = next.min(self.credits[direction as usize].next);
+            }
+        }
+        next
+    }
+
+    /// When the next credit comes back to an end.
+    fn next_credit(&self) -> Time {
+        self.credits.iter().fold(NEVER, |next, credits| next.min(credits.next))
     }
 }
 
@@ -645,7 +657,9 @@ impl Fabric {
     fn next_time(&self) -> Time {
         let host = if self.home_due { self.now } else { self.home_tick.unwrap_or(NEVER) };
         let action = self.actions.first_key_value().map_or(NEVER, |((time, _), _)| *time);
-        self.devices.iter().map(|device| device.next(self.now)).fold(host.min(action), Time::min)
+        let ends = self.devices.iter().zip(&self.home_ports);
+        let next = ends.fold(host.min(action), |next, (device, home)| next.min(device.next(self.now, home)));
+        if next < NEVER { next } else { self.devices.iter().fold(NEVER, |next, device| next.min(device.next_credit())) }
     }
 
     /// Does all that happens at the next time, if that is not after `end`: what arrives, then what is to be done, then the devices and the host

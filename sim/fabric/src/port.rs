@@ -175,6 +175,11 @@ impl Port {
         self.inbox.iter().zip(self.came).flat_map(|(inbox, came)| inbox.iter().take(came))
     }
 
+    /// Whether a credit was missed on any channel.
+    pub(crate) fn is_starved(&self) -> bool {
+        self.starved.get() != 0
+    }
+
     /// Channels on which a credit was missed.
     pub fn starved(&self) -> impl Iterator<Item = Channel> {
         let starved = self.starved.get();

@@ -103,8 +103,17 @@ fn a_plan_is_printed_for_people_and_programs() {
 
 #[test]
 fn what_train_refuses_is_not_planned() {
-    let shell = Shell::new(&experiment(&[]));
-    for options in ["--system software-copy --checkpoint undo", "--system software-copy --lookup relaxed"] {
+    let system = Shell::new(&experiment(&[]));
+    let wide = [("dimension = 32", "dimension = 48"), ("64, 32]", "64, 48]")];
+    let kernel = |kind: &str| {
+        Shell::new(&experiment(&[wide[0], wide[1], ("\"reference\"", &format!("\"{kind}\"\ndesign = \"smartssd\""))]))
+    };
+    for (shell, options) in [
+        (&system, "--system software-copy --checkpoint undo"),
+        (&system, "--system software-copy --lookup relaxed"),
+        (&kernel("reference"), "--seed 2"),
+        (&kernel("model"), "--seed 2"),
+    ] {
         let (planned, _, said) = shell.run(&format!("plan e.toml {options}"), None);
         let (trained, _, expected) = shell.run(&format!("train e.toml {options} --out out"), None);
         assert_eq!((planned, trained), (Some(1), Some(1)), "{options}: {said} {expected}");

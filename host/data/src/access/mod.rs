@@ -18,7 +18,7 @@ pub use criteo::{CriteoSets, FileFit, Fit, Fitted, Through, fit_file, kaggle, te
 pub use law::{Law, LawBatches};
 pub use ranks::Ranks;
 pub use scatter::Scatter;
-pub use steady::{Popularity, SteadyRows, residence};
+pub use steady::{Popularity, SteadyRows, residence, whole};
 
 pub use column::hit;
 pub use scatter::mixed;

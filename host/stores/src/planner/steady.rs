@@ -1,6 +1,6 @@
 //! A planner whose cache is as after many batches, without planning them.
 
-use emberlane_data::access::{Popularity, SteadyRows, residence};
+use emberlane_data::access::{Popularity, SteadyRows, residence, whole};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -73,7 +73,8 @@ impl CachePlanner {
         };
         rows.draw(seed, row, |place, row, (used_again, most), random| {
             // Uses are geometric: each may be the last before the eviction.
-            let uses = libm::log(1.0 - random.random::<f64>()) / used_again;
+            let left = 1.0 - random.random::<f64>();
+            let uses = whole(left.ln() / used_again, || libm::log(left) / used_again);
             cached.push(Used::new(firsts[place] + row, uses.abs().min(*most) as u16));
         });
         let random = &mut Pcg64Mcg::seed_from_u64(seed ^ LEFT_OUT);

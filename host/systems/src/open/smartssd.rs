@@ -42,10 +42,19 @@ pub(super) fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(
     if options.image.is_some() || options.fault.is_some() {
         return refused("has neither images of its memory nor faults");
     }
-    if experiment.device.kind == DeviceKind::Rtl {
-        rtl::check_smartssd(kernel_of(experiment))?;
+    let kernel = kernel_of(experiment);
+    match experiment.device.kind {
+        DeviceKind::Rtl => rtl::check_smartssd(kernel),
+        DeviceKind::Reference | DeviceKind::Model if ReferenceSmartSsd::is_kernel(kernel.0, kernel.1) => Ok(()),
+        DeviceKind::Reference | DeviceKind::Model => Err(no_kernel(kernel)),
     }
-    Ok(())
+}
+
+fn no_kernel((_, elements): (usize, usize)) -> EmbeddingError {
+    let text = format!(
+        "a SmartSSD has embedding vectors of 16, 32, 64 or 128 elements, not {elements}: change model.dimension"
+    );
+    EmbeddingError::Unavailable(text)
 }
 
 /// Banks a side, and elements.
@@ -61,12 +70,6 @@ pub(super) fn open(
 ) -> Result<OpenedStore, EmbeddingError> {
     let kind = experiment.system.kind;
     let kernel = kernel_of(experiment);
-    let no_kernel = || {
-        EmbeddingError::Unavailable(format!(
-            "a SmartSSD has embedding vectors of 16, 32, 64 or 128 elements, not {}: change model.dimension",
-            kernel.1
-        ))
-    };
     let fabric = options.in_fabric.then(|| in_fabric(experiment)).transpose()?;
     let placed = placed(experiment, options.steady.as_deref()).map_err(EmbeddingError::store)?;
     let ssd = SsdConfig::samsung_983_dct().programming(options.ndrec_costs().get("ssd_programs_per_s") as u64);
@@ -76,12 +79,12 @@ pub(super) fn open(
         let place = Place { number, fabric: fabric.as_ref() };
         let store = match experiment.device.kind {
             DeviceKind::Reference => {
-                let device = ReferenceSmartSsd::new(kernel.0, kernel.1).ok_or_else(no_kernel)?;
+                let device = ReferenceSmartSsd::new(kernel.0, kernel.1).ok_or_else(|| no_kernel(kernel))?;
                 store_in(place, experiment, options, &tables, device)?
             }
             DeviceKind::Model => {
                 let builder = ModelSmartSsd::builder().kernel(kernel.0, kernel.1).seed(seed).ssd(Some(ssd));
-                store_in(place, experiment, options, &tables, builder.build().map_err(|_| no_kernel())?)?
+                store_in(place, experiment, options, &tables, builder.build().map_err(|_| no_kernel(kernel))?)?
             }
             DeviceKind::Rtl => {
                 // The waveform is that of the first.

@@ -86,11 +86,17 @@ pub struct ReferenceSmartSsd {
 }
 
 impl ReferenceSmartSsd {
-    /// A device of so many banks a side, for EVs of so many elements, fresh from reset. All memory holds zeros. `None` unless there
-    /// are 1 to 8 banks, and 16, 32, 64 or 128 elements.
+    /// Whether there are kernels of so many banks a side for EVs of so many elements: of 1 to 8 banks, and 16, 32, 64 or 128 elements.
+    #[must_use]
+    pub fn is_kernel(banks: usize, elements: usize) -> bool {
+        (1..=MAX_BANKS).contains(&banks) && LENGTHS.contains(&elements)
+    }
+
+    /// A device of so many banks a side, for EVs of so many elements, fresh from reset. All memory holds zeros. `None` unless
+    /// [there are such kernels](Self::is_kernel).
     #[must_use]
     pub fn new(banks: usize, elements: usize) -> Option<Self> {
-        if !(1..=MAX_BANKS).contains(&banks) || !LENGTHS.contains(&elements) {
+        if !Self::is_kernel(banks, elements) {
             return None;
         }
         let mut device = Self {
