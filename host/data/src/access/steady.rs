@@ -82,8 +82,8 @@ impl<'a> SteadyRows<'a> {
 
 /// What has the whole part of `exact`, a number that `near` comes close to: `near` itself, unless a whole number is as close.
 ///
-/// Logarithms of the system's library are twice as fast as those of `libm`, which has the same bits on every machine. Both are a last bit
-/// or two from the true one, and whoever draws whole numbers by them seldom sees that.
+/// A logarithm of the system's library is made for its processor; one of `libm` has the same bits on every machine. Both are a last bit or
+/// two from the true one, and whoever draws whole numbers by them seldom sees that.
 #[inline]
 pub fn whole(near: f64, exact: impl FnOnce() -> f64) -> f64 {
     let (part, close) = (near - near.floor(), 1e-12 * near.max(1.0));
