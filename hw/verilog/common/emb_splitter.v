@@ -38,6 +38,7 @@ module emb_splitter (
 );
 
     localparam [2:0] BEAT_SEGMENTS = 3'd4;
+    localparam [32:0] SMALL_TASK = 33'd64;
     localparam [1:0] SPLIT_STATE_IDLE = 2'd0;
     localparam [1:0] SPLIT_STATE_SEGMENTS = 2'd2;
     localparam [1:0] SPLIT_STATE_TABLE = 2'd1;
@@ -51,6 +52,7 @@ module emb_splitter (
     reg [1:0] lane = 2'd0;
     reg [31:0] carried_word = 32'd0;
     reg [31:0] position = 32'd0;
+    reg [32:0] far_ = 33'd0;
     reg [31:0] segment = 32'd0;
     reg full = 1'b0;
     reg broken = 1'b0;
@@ -68,7 +70,6 @@ module emb_splitter (
     wire [2:0] in_beat;
     wire [2:0] most;
     wire [1:0] most_lane;
-    wire [32:0] far_;
     wire many;
     wire beat_ends;
     wire [2:0] count;
@@ -79,7 +80,15 @@ module emb_splitter (
     wire [31:0] end_1;
     wire [31:0] end_2;
     wire [31:0] end_3;
+    wire [31:0] most_end;
     wire [31:0] last_end;
+    wire [32:0] end_far_0;
+    wire [32:0] end_far_1;
+    wire [32:0] end_far_2;
+    wire [32:0] end_far_3;
+    wire [32:0] first_far;
+    wire [32:0] most_far;
+    wire [32:0] last_far;
     wire is_first_0;
     wire is_first_1;
     wire is_first_2;
@@ -100,11 +109,15 @@ module emb_splitter (
     wire ordered_1;
     wire ordered_2;
     wire ordered_3;
+    wire first_ordered;
+    wire all_ordered;
     wire walkable;
     wire needs_words;
     wire here;
     wire free;
     wire [2:0] next_lane;
+    wire [31:0] next_segment;
+    wire [31:0] left_after;
 
     always @(posedge clock) begin
         if (task_ready) begin
@@ -116,6 +129,7 @@ module emb_splitter (
                 lane <= 2'd1;
                 carried_word <= 32'd0;
                 position <= 32'd0;
+                far_ <= SMALL_TASK;
                 segment <= 32'd0;
                 if (start) begin
                     broken <= 1'b0;
@@ -149,16 +163,10 @@ module emb_splitter (
                     state <= SPLIT_STATE_IDLE;
                 end else if (here & free) begin
                     full <= 1'b1;
-                    out_table_base <= table_base;
-                    out_rows <= rows;
-                    out_position <= position;
-                    out_ends <= ends;
-                    out_words <= words;
-                    out_segment <= segment;
-                    out_count <= count;
                     position <= last_end;
-                    segment <= segment + {29'd0, count};
-                    segments_left <= segments_left - {29'd0, count};
+                    far_ <= last_far;
+                    segment <= next_segment;
+                    segments_left <= left_after;
                     lane <= next_lane[1:0];
                     if (beat_ends) begin
                         carried_word <= segment_beat[127:96];
@@ -198,6 +206,19 @@ module emb_splitter (
         here &
         free;
 
+    always @(posedge clock) begin
+        // What is handed out is no task yet: whether it is one is known later than that there is room.
+        if (free) begin
+            out_table_base <= table_base;
+            out_rows <= rows;
+            out_position <= position;
+            out_ends <= ends;
+            out_words <= words;
+            out_segment <= segment;
+            out_count <= count;
+        end
+    end
+
     // A table that claims more segments than the batch has left is cut short, and is the last.
     assign batch_left = segment_count - segment;
     assign table_segments = directory_beat[127:96];
@@ -208,18 +229,22 @@ module emb_splitter (
     assign most = (~(|segments_left[31:3]) & (segments_left[2:0] < in_beat)) ? segments_left[2:0] : in_beat;
     assign most_lane = (lane + most[1:0]) - 2'd1;
     assign end_0 = offset_beat[31:0];
+    assign end_far_0 = {1'b0, end_0} + SMALL_TASK;
     assign is_first_0 = lane == 2'd0;
     assign is_last_0 = most_lane == 2'd0;
     assign goes_0 = lane <= 2'd0;
     assign end_1 = offset_beat[63:32];
+    assign end_far_1 = {1'b0, end_1} + SMALL_TASK;
     assign is_first_1 = lane == 2'd1;
     assign is_last_1 = most_lane == 2'd1;
     assign goes_1 = (lane <= 2'd1) & (most_lane >= 2'd1);
     assign end_2 = offset_beat[95:64];
+    assign end_far_2 = {1'b0, end_2} + SMALL_TASK;
     assign is_first_2 = lane == 2'd2;
     assign is_last_2 = most_lane == 2'd2;
     assign goes_2 = (lane <= 2'd2) & (most_lane >= 2'd2);
     assign end_3 = offset_beat[127:96];
+    assign end_far_3 = {1'b0, end_3} + SMALL_TASK;
     assign is_first_3 = lane == 2'd3;
     assign is_last_3 = most_lane == 2'd3;
     assign goes_3 = most_lane >= 2'd3;
@@ -244,32 +269,57 @@ module emb_splitter (
         (end_3 <= entry_count) &
         ((is_first_3 & (end_3 >= position)) | (~is_first_3 & (end_3 >= end_2)));
 
-    assign far_ = {1'b0, position} + 33'd64;
     assign many = (is_last_0 & is_far_0) | (is_last_1 & is_far_1) | (is_last_2 & is_far_2) | (is_last_3 & is_far_3);
     assign is_far_0 = (end_0 < position) | (~far_[32] & (end_0 > far_[31:0]));
     assign is_far_1 = (end_1 < position) | (~far_[32] & (end_1 > far_[31:0]));
     assign is_far_2 = (end_2 < position) | (~far_[32] & (end_2 > far_[31:0]));
     assign is_far_3 = (end_3 < position) | (~far_[32] & (end_3 > far_[31:0]));
 
+    // What follows if one goes, and if all that may: whether there are many entries is known late.
+    assign first_far =
+        is_first_3 ? end_far_3 :
+        is_first_2 ? end_far_2 :
+        is_first_1 ? end_far_1 :
+        is_first_0 ? end_far_0 :
+        33'd0;
+
+    assign most_far =
+        is_last_3 ? end_far_3 :
+        is_last_2 ? end_far_2 :
+        is_last_1 ? end_far_1 :
+        is_last_0 ? end_far_0 :
+        33'd0;
+
+    assign most_end =
+        is_last_3 ? end_3 :
+        is_last_2 ? end_2 :
+        is_last_1 ? end_1 :
+        is_last_0 ? end_0 :
+        32'd0;
+
+    assign first_ordered =
+        ~(~ordered_0 & is_first_0) &
+        ~(~ordered_1 & is_first_1) &
+        ~(~ordered_2 & is_first_2) &
+        ~(~ordered_3 & is_first_3);
+
+    assign all_ordered =
+        ~(~ordered_0 & (is_first_0 | goes_0)) &
+        ~(~ordered_1 & (is_first_1 | goes_1)) &
+        ~(~ordered_2 & (is_first_2 | goes_2)) &
+        ~(~ordered_3 & (is_first_3 | goes_3));
+
     // Many entries: one segment a task, so that no engine gets far more than another.
     assign count = many ? 3'd1 : most;
-
-    assign last_end =
-        (~many & is_last_3) ? end_3 :
-        (~many & is_last_2) ? end_2 :
-        (~many & is_last_1) ? end_1 :
-        (~many & is_last_0) ? end_0 :
-        ends[31:0];
-
-    assign walkable =
-        ~(~ordered_0 & (is_first_0 | (goes_0 & ~many))) &
-        ~(~ordered_1 & (is_first_1 | (goes_1 & ~many))) &
-        ~(~ordered_2 & (is_first_2 | (goes_2 & ~many))) &
-        ~(~ordered_3 & (is_first_3 | (goes_3 & ~many)));
+    assign next_lane = many ? {1'b0, lane} + 3'd1 : {1'b0, lane} + most;
+    assign next_segment = many ? segment + 32'd1 : segment + {29'd0, most};
+    assign left_after = many ? segments_left - 32'd1 : segments_left - {29'd0, most};
+    assign last_end = many ? ends[31:0] : most_end;
+    assign last_far = many ? first_far : most_far;
+    assign walkable = many ? first_ordered : all_ordered;
 
     // The beat ends with the lanes that may go, or in the last one.
     assign beat_ends = many ? in_beat == 3'd1 : most == in_beat;
-    assign next_lane = {1'b0, lane} + count;
     assign needs_words = uses_segments & ((|lane) | (most != 3'd1));
     assign here = offset_valid & (segment_valid | ~needs_words);
     assign free = ~full | task_ready;

@@ -101,6 +101,8 @@ pub struct Splitter {
     lane: DFF<Bits<2>>,
     carried_word: DFF<Bits<32>>,
     position: DFF<Bits<32>>,
+    /// The last end of a task of several segments that begins there.
+    far: DFF<Bits<33>>,
     segment: DFF<Bits<32>>,
     full: DFF<Bit>,
     broken: DFF<Bit>,
@@ -117,7 +119,6 @@ pub struct Splitter {
     in_beat: Signal<Local, Bits<3>>,
     most: Signal<Local, Bits<3>>,
     most_lane: Signal<Local, Bits<2>>,
-    far: Signal<Local, Bits<33>>,
     many: Signal<Local, Bit>,
     beat_ends: Signal<Local, Bit>,
     count: Signal<Local, Bits<3>>,
@@ -125,7 +126,13 @@ pub struct Splitter {
     ends: Signal<Local, Bits<128>>,
     words: Signal<Local, Bits<128>>,
     end: [Signal<Local, Bits<32>>; TASK_SEGMENTS],
+    /// The last end that may be one of the task, and the end of the task; `far` behind the first, that one, each, and the task.
+    most_end: Signal<Local, Bits<32>>,
     last_end: Signal<Local, Bits<32>>,
+    end_far: [Signal<Local, Bits<33>>; TASK_SEGMENTS],
+    first_far: Signal<Local, Bits<33>>,
+    most_far: Signal<Local, Bits<33>>,
+    last_far: Signal<Local, Bits<33>>,
     is_first: [Signal<Local, Bit>; TASK_SEGMENTS],
     is_last: [Signal<Local, Bit>; TASK_SEGMENTS],
     /// Between the first and the last.
@@ -133,13 +140,18 @@ pub struct Splitter {
     /// Too many entries up to its end.
     is_far: [Signal<Local, Bit>; TASK_SEGMENTS],
     ordered: [Signal<Local, Bit>; TASK_SEGMENTS],
+    /// The first can be walked, all can, the task can.
+    first_ordered: Signal<Local, Bit>,
+    all_ordered: Signal<Local, Bit>,
     walkable: Signal<Local, Bit>,
     needs_words: Signal<Local, Bit>,
     here: Signal<Local, Bit>,
     free: Signal<Local, Bit>,
     next_lane: Signal<Local, Bits<3>>,
+    next_segment: Signal<Local, Bits<32>>,
+    left_after: Signal<Local, Bits<32>>,
     beat_segments: Constant<Bits<3>>,
-    small_task: Constant<Bits<32>>,
+    small_task: Constant<Bits<33>>,
     about: About<Self>,
 }
 
@@ -151,12 +163,13 @@ impl Default for Splitter {
                 directory_beat directory_valid directory_ready offset_beat offset_valid offset_ready
                 segment_beat segment_valid segment_ready
                 task_valid task_ready task_table_base task_rows task_position task_ends task_words task_segment task_count
-                idle broke_off state table table_base rows segments_left last_table lane carried_word position segment full broken
+                idle broke_off state table table_base rows segments_left last_table lane carried_word position far segment full broken
                 out_table_base out_rows out_position out_ends out_words out_segment out_count
-                batch_left table_segments overruns in_beat most most_lane far many beat_ends count lane_shift ends words last_end walkable needs_words here free
-                next_lane about
+                batch_left table_segments overruns in_beat most most_lane many beat_ends count lane_shift ends words
+                most_end last_end first_far most_far last_far first_ordered all_ordered walkable needs_words here free
+                next_lane next_segment left_after about
             ]
-            [end is_first is_last goes is_far ordered]
+            [end end_far is_first is_last goes is_far ordered]
             beat_segments: Constant::new((TASK_SEGMENTS as u64).into()),
             small_task: Constant::new(SMALL_TASK.into()),
         }
@@ -193,6 +206,7 @@ seq!(I in 0..4 {
                 lane,
                 carried_word,
                 position,
+                far,
                 segment,
                 full,
                 broken,
@@ -220,6 +234,7 @@ seq!(I in 0..4 {
             self.most_lane.next = self.lane.q.val() + bit_cast::<2, 3>(self.most.val()) - 1;
             #(
                 self.end[I].next = self.offset_beat.val().get_bits::<32>(32 * I);
+                self.end_far[I].next = bit_cast::<33, 32>(self.end[I].val()) + self.small_task.val();
                 self.is_first[I].next = self.lane.q.val() == I;
                 self.is_last[I].next = self.most_lane.val() == I;
                 self.goes[I].next = (self.lane.q.val() <= I) & (self.most_lane.val() >= I);
@@ -239,37 +254,59 @@ seq!(I in 0..4 {
                     & ((self.is_first[i].val() & (self.end[i].val() >= self.position.q.val()))
                         | (!self.is_first[i].val() & (self.end[i].val() >= self.end[i - 1].val())));
             }
-            self.far.next = bit_cast::<33, 32>(self.position.q.val()) + bit_cast::<33, 32>(self.small_task.val());
             self.many.next = false;
             for i in 0..TASK_SEGMENTS {
                 self.is_far[i].next = (self.end[i].val() < self.position.q.val())
-                    | (!self.far.val().get_bit(32) & (self.end[i].val() > self.far.val().get_bits::<32>(0)));
+                    | (!self.far.q.val().get_bit(32) & (self.end[i].val() > self.far.q.val().get_bits::<32>(0)));
                 if self.is_last[i].val() & self.is_far[i].val() {
                     self.many.next = true;
                 }
             }
 
+            comment!("What follows if one goes, and if all that may: whether there are many entries is known late.");
+            self.first_far.next = 0.into();
+            self.most_far.next = 0.into();
+            self.most_end.next = 0.into();
+            self.first_ordered.next = true;
+            self.all_ordered.next = true;
+            for i in 0..TASK_SEGMENTS {
+                if self.is_first[i].val() {
+                    self.first_far.next = self.end_far[i].val();
+                }
+                if self.is_last[i].val() {
+                    self.most_end.next = self.end[i].val();
+                    self.most_far.next = self.end_far[i].val();
+                }
+                if !self.ordered[i].val() & self.is_first[i].val() {
+                    self.first_ordered.next = false;
+                }
+                if !self.ordered[i].val() & (self.is_first[i].val() | self.goes[i].val()) {
+                    self.all_ordered.next = false;
+                }
+            }
+
             comment!("Many entries: one segment a task, so that no engine gets far more than another.");
             self.count.next = self.most.val();
-            self.last_end.next = self.ends.val().get_bits::<32>(0);
+            self.next_lane.next = bit_cast::<3, 2>(self.lane.q.val()) + self.most.val();
+            self.next_segment.next = self.segment.q.val() + bit_cast::<32, 3>(self.most.val());
+            self.left_after.next = self.segments_left.q.val() - bit_cast::<32, 3>(self.most.val());
+            self.last_end.next = self.most_end.val();
+            self.last_far.next = self.most_far.val();
+            self.walkable.next = self.all_ordered.val();
             if self.many.val() {
                 self.count.next = 1.into();
-            }
-            self.walkable.next = true;
-            for i in 0..TASK_SEGMENTS {
-                if !self.many.val() & self.is_last[i].val() {
-                    self.last_end.next = self.end[i].val();
-                }
-                if !self.ordered[i].val() & (self.is_first[i].val() | (self.goes[i].val() & !self.many.val())) {
-                    self.walkable.next = false;
-                }
+                self.next_lane.next = bit_cast::<3, 2>(self.lane.q.val()) + 1;
+                self.next_segment.next = self.segment.q.val() + 1;
+                self.left_after.next = self.segments_left.q.val() - 1;
+                self.last_end.next = self.ends.val().get_bits::<32>(0);
+                self.last_far.next = self.first_far.val();
+                self.walkable.next = self.first_ordered.val();
             }
             comment!("The beat ends with the lanes that may go, or in the last one.");
             self.beat_ends.next = self.most.val() == self.in_beat.val();
             if self.many.val() {
                 self.beat_ends.next = self.in_beat.val() == 1;
             }
-            self.next_lane.next = bit_cast::<3, 2>(self.lane.q.val()) + self.count.val();
             self.needs_words.next = self.uses_segments.val() & (self.lane.q.val().any() | (self.most.val() != 1));
             self.here.next = self.offset_valid.val() & (self.segment_valid.val() | !self.needs_words.val());
             self.free.next = !self.full.q.val() | self.task_ready.val();
@@ -280,12 +317,23 @@ seq!(I in 0..4 {
             if self.task_ready.val() {
                 self.full.d.next = false;
             }
+            comment!("What is handed out is no task yet: whether it is one is known later than that there is room.");
+            if self.free.val() {
+                self.out_table_base.d.next = self.table_base.q.val();
+                self.out_rows.d.next = self.rows.q.val();
+                self.out_position.d.next = self.position.q.val();
+                self.out_ends.d.next = self.ends.val();
+                self.out_words.d.next = self.words.val();
+                self.out_segment.d.next = self.segment.q.val();
+                self.out_count.d.next = self.count.val();
+            }
             match self.state.q.val() {
                 SplitState::Idle => {
                     self.table.d.next = 0.into();
                     self.lane.d.next = 1.into();
                     self.carried_word.d.next = 0.into();
                     self.position.d.next = 0.into();
+                    self.far.d.next = self.small_task.val();
                     self.segment.d.next = 0.into();
                     if self.start.val() {
                         self.broken.d.next = false;
@@ -320,16 +368,10 @@ seq!(I in 0..4 {
                         self.state.d.next = SplitState::Idle;
                     } else if self.here.val() & self.free.val() {
                         self.full.d.next = true;
-                        self.out_table_base.d.next = self.table_base.q.val();
-                        self.out_rows.d.next = self.rows.q.val();
-                        self.out_position.d.next = self.position.q.val();
-                        self.out_ends.d.next = self.ends.val();
-                        self.out_words.d.next = self.words.val();
-                        self.out_segment.d.next = self.segment.q.val();
-                        self.out_count.d.next = self.count.val();
                         self.position.d.next = self.last_end.val();
-                        self.segment.d.next = self.segment.q.val() + bit_cast::<32, 3>(self.count.val());
-                        self.segments_left.d.next = self.segments_left.q.val() - bit_cast::<32, 3>(self.count.val());
+                        self.far.d.next = self.last_far.val();
+                        self.segment.d.next = self.next_segment.val();
+                        self.segments_left.d.next = self.left_after.val();
                         self.lane.d.next = bit_cast::<2, 3>(self.next_lane.val());
                         if self.beat_ends.val() {
                             self.offset_ready.next = true;
