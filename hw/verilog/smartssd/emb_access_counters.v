@@ -27,9 +27,16 @@ module emb_access_counters (
     reg [3:0] turn = 4'd0;
     reg looks = 1'b0;
     reg [15:0] seen = 16'd0;
+    reg sees_written = 1'b0;
     reg changes = 1'b0;
     reg [13:0] at = 14'd0;
     reg clears = 1'b0;
+    reg was_written = 1'b0;
+    reg [15:0] written = 16'd0;
+    reg writes = 1'b0;
+    reg [13:0] written_at = 14'd0;
+    reg empties = 1'b0;
+    reg [15:0] count_before = 16'd0;
 
     wire counted_0;
     wire counted_1;
@@ -37,10 +44,19 @@ module emb_access_counters (
     wire [2:0] wants_0;
     wire [2:0] wants_1;
     wire [2:0] wants_2;
+    wire same_0;
+    wire same_1;
+    wire same_2;
+    wire same_written_0;
+    wire same_written_1;
+    wire same_written_2;
     wire [13:0] chosen;
     wire look;
     wire again;
     wire changing;
+    wire collides;
+    wire [15:0] read_count;
+    wire [15:0] count_after;
     wire takes;
     wire queues_0_in_valid;
     wire [13:0] queues_0_out_data;
@@ -60,8 +76,6 @@ module emb_access_counters (
     wire counts_a_enable;
     wire [13:0] counts_a_address;
     wire [15:0] counts_a_data;
-    wire counts_b_enable;
-    wire [15:0] counts_b_write_data;
     wire [15:0] counts_b_data;
 
     emb_fifo #(.WIDTH(14), .LOG_DEPTH(2)) u_queues_0 (
@@ -111,10 +125,10 @@ module emb_access_counters (
         .a_enable(counts_a_enable),
         .a_address(counts_a_address),
         .a_data(counts_a_data),
-        .b_enable(counts_b_enable),
-        .b_write(changes),
-        .b_address(at),
-        .b_write_data(counts_b_write_data),
+        .b_enable(writes),
+        .b_write(writes),
+        .b_address(written_at),
+        .b_write_data(count_after),
         .b_data(counts_b_data)
     );
 
@@ -131,11 +145,18 @@ module emb_access_counters (
 
     always @(posedge clock) begin
         if (looks) begin
-            seen <= counts_a_data;
+            seen <= read_count;
         end
-        if (changing) begin
-            seen <= counts_b_write_data;
+        if (sees_written) begin
+            seen <= count_after;
         end
+    end
+
+    assign count = sees_written ? count_after : seen;
+
+    always @(posedge clock) begin
+        // The count that is looked at; what is written now is seen now.
+        sees_written <= changing;
     end
 
     assign look = ~(|turn);
@@ -157,30 +178,51 @@ module emb_access_counters (
     assign queues_2_in_valid = valid_2 & counted_2;
     assign wants_2 = {queues_2_out_valid, wants_1[1:0]};
 
-    // Read a count. It cannot be read in the cycle in which it is changed.
-    assign again = changes & (at == chosen);
+    // Read a count. It cannot be read in the cycle after it was; two cycles after, it is what is written. Heads of queues are compared before one is chosen.
+    assign again =
+        turns_grant[2] ? changes & same_2 :
+        turns_grant[1] ? changes & same_1 :
+        changes & same_0 & turns_grant[0];
+
+    assign collides =
+        look ? writes & (written_at == index) :
+        turns_grant[2] ? writes & same_written_2 :
+        turns_grant[1] ? writes & same_written_1 :
+        writes & same_written_0 & turns_grant[0];
+
+    assign counts_a_address = look ? index : chosen;
+    assign same_0 = at == queues_0_out_data;
+    assign same_written_0 = written_at == queues_0_out_data;
+    assign same_1 = at == queues_1_out_data;
+    assign same_written_1 = written_at == queues_1_out_data;
+    assign same_2 = at == queues_2_out_data;
+    assign same_written_2 = written_at == queues_2_out_data;
     assign takes = (|turns_grant) & ~look & ~again;
     assign turns_advance = ~look & ~again;
     assign queues_0_out_ready = takes & turns_grant[0];
     assign queues_1_out_ready = takes & turns_grant[1];
     assign queues_2_out_ready = takes & turns_grant[2];
     assign changing = look & changes & (at == index);
-    assign counts_a_enable = (takes | look) & ~changing;
-    assign counts_a_address = look ? index : chosen;
+    assign counts_a_enable = (takes | look) & ~changing & ~collides;
+
+    // What memory gives comes late: it is changed in the next cycle.
+    assign read_count = was_written ? written : counts_a_data;
 
     // Write it back.
-    assign counts_b_enable = changes;
-
-    assign counts_b_write_data =
-        clears ? 16'd0 :
-        (counts_a_data == MOST) ? MOST :
-        counts_a_data + 16'd1;
-
-    assign count = seen;
+    assign count_after =
+        empties ? 16'd0 :
+        (count_before == MOST) ? MOST :
+        count_before + 16'd1;
 
     always @(posedge clock) begin
         at <= chosen;
         clears <= turns_grant[2];
+        was_written <= collides;
+        written <= count_after;
+        writes <= changes;
+        written_at <= at;
+        empties <= clears;
+        count_before <= read_count;
     end
 
     // Bits that the design does not need.

@@ -47,17 +47,34 @@ pub struct AccessCounters {
     turn: DFF<Bits<4>>,
     looks: DFF<Bit>,
     seen: DFF<Bits<COUNT_BITS>>,
+    /// The count that is looked at was being read in the cycle before, and is what is written in this one.
+    sees_written: DFF<Bit>,
     /// The EV that was read in the cycle before.
     changes: DFF<Bit>,
     at: DFF<Bits<INDEX_BITS>>,
     clears: DFF<Bit>,
+    /// What the memory does not give, as it was written while it was read.
+    was_written: DFF<Bit>,
+    written: DFF<Bits<COUNT_BITS>>,
+    /// The EV that was read two cycles ago, and its count, which is written now.
+    writes: DFF<Bit>,
+    written_at: DFF<Bits<INDEX_BITS>>,
+    empties: DFF<Bit>,
+    count_before: DFF<Bits<COUNT_BITS>>,
     counted: [Signal<Local, Bit>; SOURCES],
     wants: [Signal<Local, Bits<SOURCES>>; SOURCES],
+    /// The EV of each source is the one that was read in the cycle before, or two ago.
+    same: [Signal<Local, Bit>; SOURCES],
+    same_written: [Signal<Local, Bit>; SOURCES],
     chosen: Signal<Local, Bits<INDEX_BITS>>,
     look: Signal<Local, Bit>,
     again: Signal<Local, Bit>,
     /// The count that is looked at is being changed.
     changing: Signal<Local, Bit>,
+    /// The count that is read is being written.
+    collides: Signal<Local, Bit>,
+    read_count: Signal<Local, Bits<COUNT_BITS>>,
+    count_after: Signal<Local, Bits<COUNT_BITS>>,
     takes: Signal<Local, Bit>,
     limit: Constant<Bits<32>>,
     most: Constant<Bits<COUNT_BITS>>,
@@ -68,8 +85,11 @@ pub struct AccessCounters {
 impl Default for AccessCounters {
     fn default() -> Self {
         crate::defaults! {
-            [clock reset index count turns counts turn looks seen changes at clears chosen look again changing takes about]
-            [vector valid ready queues counted wants]
+            [
+                clock reset index count turns counts turn looks seen sees_written changes at clears was_written written writes written_at
+                empties count_before chosen look again changing collides read_count count_after takes about
+            ]
+            [vector valid ready queues counted wants same same_written]
             limit: Constant::new(COUNTED_VECTORS.into()),
             most: Constant::new(((1u64 << COUNT_BITS) - 1).into()),
             nobody: Constant::new(0.into()),
@@ -94,7 +114,23 @@ impl Describe for AccessCounters {
 impl Logic for AccessCounters {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, turn, looks, seen, changes, at, clears);
+        dff_setup!(
+            self,
+            clock,
+            turn,
+            looks,
+            seen,
+            sees_written,
+            changes,
+            at,
+            clears,
+            was_written,
+            written,
+            writes,
+            written_at,
+            empties,
+            count_before
+        );
         self.turns.clock.next = self.clock.val();
         self.turns.reset.next = self.reset.val();
         self.counts.clock.next = self.clock.val();
@@ -121,42 +157,71 @@ impl Logic for AccessCounters {
             }
         }
 
-        comment!("Read a count. It cannot be read in the cycle in which it is changed.");
-        self.again.next = self.changes.q.val() & (self.at.q.val() == self.chosen.val());
+        comment!(
+            "Read a count. It cannot be read in the cycle after it was; two cycles after, it is what is written. Heads of queues are compared before one is chosen."
+        );
+        self.again.next = false;
+        self.collides.next = false;
+        for i in 0..SOURCES {
+            self.same[i].next = self.at.q.val() == self.queues[i].out_data.val();
+            self.same_written[i].next = self.written_at.q.val() == self.queues[i].out_data.val();
+            if self.turns.grant.val().get_bit(i) {
+                self.again.next = self.changes.q.val() & self.same[i].val();
+                self.collides.next = self.writes.q.val() & self.same_written[i].val();
+            }
+        }
         self.takes.next = self.turns.grant.val().any() & !self.look.val() & !self.again.val();
         self.turns.advance.next = !self.look.val() & !self.again.val();
         for i in 0..SOURCES {
             self.queues[i].out_ready.next = self.takes.val() & self.turns.grant.val().get_bit(i);
         }
         self.changing.next = self.look.val() & self.changes.q.val() & (self.at.q.val() == self.index.val());
-        self.counts.a_enable.next = (self.takes.val() | self.look.val()) & !self.changing.val();
         self.counts.a_address.next = self.chosen.val();
         if self.look.val() {
             self.counts.a_address.next = self.index.val();
+            self.collides.next = self.writes.q.val() & (self.written_at.q.val() == self.index.val());
         }
+        self.counts.a_enable.next = (self.takes.val() | self.look.val()) & !self.changing.val() & !self.collides.val();
+        self.was_written.d.next = self.collides.val();
         self.changes.d.next = self.takes.val();
         self.at.d.next = self.chosen.val();
         self.clears.d.next = self.turns.grant.val().get_bit(source::LOADS);
         self.looks.d.next = self.look.val() & !self.changing.val();
 
+        comment!("What memory gives comes late: it is changed in the next cycle.");
+        self.read_count.next = self.counts.a_data.val();
+        if self.was_written.q.val() {
+            self.read_count.next = self.written.q.val();
+        }
+        self.writes.d.next = self.changes.q.val();
+        self.written_at.d.next = self.at.q.val();
+        self.empties.d.next = self.clears.q.val();
+        self.count_before.d.next = self.read_count.val();
+
         comment!("Write it back.");
-        self.counts.b_enable.next = self.changes.q.val();
-        self.counts.b_write.next = self.changes.q.val();
-        self.counts.b_address.next = self.at.q.val();
-        self.counts.b_write_data.next = self.counts.a_data.val() + 1;
-        if self.counts.a_data.val() == self.most.val() {
-            self.counts.b_write_data.next = self.most.val();
+        self.count_after.next = self.count_before.q.val() + 1;
+        if self.count_before.q.val() == self.most.val() {
+            self.count_after.next = self.most.val();
         }
-        if self.clears.q.val() {
-            self.counts.b_write_data.next = 0.into();
+        if self.empties.q.val() {
+            self.count_after.next = 0.into();
         }
+        self.counts.b_enable.next = self.writes.q.val();
+        self.counts.b_write.next = self.writes.q.val();
+        self.counts.b_address.next = self.written_at.q.val();
+        self.counts.b_write_data.next = self.count_after.val();
+        self.written.d.next = self.count_after.val();
+
+        comment!("The count that is looked at; what is written now is seen now.");
+        self.sees_written.d.next = self.changing.val();
         if self.looks.q.val() {
-            self.seen.d.next = self.counts.a_data.val();
-        }
-        if self.changing.val() {
-            self.seen.d.next = self.counts.b_write_data.val();
+            self.seen.d.next = self.read_count.val();
         }
         self.count.next = self.seen.q.val();
+        if self.sees_written.q.val() {
+            self.seen.d.next = self.count_after.val();
+            self.count.next = self.count_after.val();
+        }
         if self.reset.val() {
             self.turn.d.next = 0.into();
             self.looks.d.next = false;
