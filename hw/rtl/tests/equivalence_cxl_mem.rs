@@ -92,7 +92,7 @@ fn parts_agree() {
                     is_update
                 ),
             )
-            .add::<EntryLanes>(LEAF, drive!(entries first_lane end_lane limit)),
+            .add::<EntryLanes>(LEAF, drive!(entries lanes limit)),
     );
 }
 

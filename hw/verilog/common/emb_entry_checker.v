@@ -21,50 +21,55 @@ module emb_entry_checker (
     output wire         idle
 );
 
-    localparam [4:0] LINE_WORDS = 5'd16;
+    localparam [15:0] ALL_LANES = 16'hffff;
+    localparam [15:0] WITH_BIT_0 = 16'haaaa;
+    localparam [15:0] WITH_BIT_1 = 16'hcccc;
+    localparam [15:0] WITH_BIT_2 = 16'hf0f0;
+    localparam [15:0] WITH_BIT_3 = 16'hff00;
 
     reg busy = 1'b0;
     reg [31:0] end_ = 32'd0;
     reg [31:0] limit = 32'd0;
     reg [31:0] position = 32'd0;
+    reg ends_here = 1'b0;
     reg bad = 1'b0;
-    reg [3:0] bad_lane = 4'd0;
+    reg [15:0] bad_lanes = 16'd0;
     reg [27:0] bad_line = 28'd0;
 
     wire [27:0] line;
-    wire ends_here;
-    wire [4:0] lanes_end_lane;
+    wire [31:0] end_next;
+    wire [31:0] position_next;
+    wire [15:0] lanes_left;
+    wire [15:0] lanes_behind;
+    wire [15:0] pairs;
+    wire [15:0] fours;
+    wire [15:0] eights;
+    wire [15:0] first;
+    wire [3:0] bad_lane;
+    wire [15:0] lanes_lanes;
     wire lanes_bad;
-    wire [3:0] lanes_bad_lane;
+    wire [15:0] lanes_bad_lanes;
 
     emb_entry_lanes u_lanes (
         .entries(entry_line),
-        .first_lane(position[3:0]),
-        .end_lane(lanes_end_lane),
+        .lanes(lanes_lanes),
         .limit(limit),
         .bad(lanes_bad),
-        .bad_lane(lanes_bad_lane)
+        .bad_lanes(lanes_bad_lanes)
     );
 
     always @(posedge clock) begin
-        // What is wrong goes out through a register.
+        // What is wrong goes out through a register; which of it is the first is looked for behind that.
         bad <= 1'b0;
         if (~busy) begin
             busy <= range_valid;
-            end_ <= range_end;
             limit <= range_limit;
-        end else if (position == end_) begin
+        end else if (ends_here & (position[3:0] == end_[3:0])) begin
             busy <= 1'b0;
         end else if (entry_valid) begin
             bad <= lanes_bad;
-            if (ends_here) begin
-                position <= end_;
-            end else begin
-                position <= {line + 28'd1, 4'd0};
-            end
         end
         if (start) begin
-            position <= 32'd0;
             bad <= 1'b0;
         end
         if (reset) begin
@@ -73,21 +78,48 @@ module emb_entry_checker (
         end
     end
 
-    assign entry_ready = busy & (position != end_) & ~ends_here & entry_valid;
+    assign entry_ready = busy & ~(ends_here & (position[3:0] == end_[3:0])) & ~ends_here & entry_valid;
+    assign end_next = ~busy ? range_end : end_;
 
-    // Ends do not descend, so a range ends in this line if its end has the number of the line.
+    assign position_next =
+        start ? 32'd0 :
+        (~busy | (ends_here & (position[3:0] == end_[3:0])) | ~entry_valid) ? position :
+        ends_here ? end_ :
+        {line + 28'd1, 4'd0};
+
+    always @(posedge clock) begin
+        // Ends do not descend, so a range ends in this line if its end has the number of the line.
+        ends_here <= end_next[31:4] == position_next[31:4];
+    end
+
     assign line = position[31:4];
-    assign ends_here = end_[31:4] == line;
-    assign lanes_end_lane = ends_here ? {1'b0, end_[3:0]} : LINE_WORDS;
+
+    // Lanes from the position on; in the line in which the range ends, as far as it goes.
+    assign lanes_left = ALL_LANES << position[3:0];
+    assign lanes_behind = ALL_LANES << end_[3:0];
+    assign lanes_lanes = ends_here ? lanes_left & ~lanes_behind : lanes_left;
     assign range_ready = ~busy;
     assign failed = bad;
+    assign pairs = bad_lanes | {bad_lanes[14:0], 1'b0};
+    assign fours = pairs | {pairs[13:0], 2'd0};
+    assign eights = fours | {fours[11:0], 4'd0};
+    assign first = bad_lanes & ~{eights[14:0] | {eights[6:0], 8'd0}, 1'b0};
+    assign bad_lane = {|(first & WITH_BIT_3), |(first & WITH_BIT_2), |(first & WITH_BIT_1), |(first & WITH_BIT_0)};
     assign error_position = {32'd0, bad_line, bad_lane};
     assign idle = ~busy & ~range_valid & ~bad;
 
     always @(posedge clock) begin
-        bad_lane <= lanes_bad_lane;
+        end_ <= end_next;
+        position <= position_next;
+        bad_lanes <= lanes_bad_lanes;
         bad_line <= line;
     end
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        eights[15],
+        1'b0
+    };
 
 endmodule
 

@@ -6,11 +6,10 @@
 
 module emb_entry_lanes (
     input  wire [511:0] entries,
-    input  wire [3:0]   first_lane,
-    input  wire [4:0]   end_lane,
+    input  wire [15:0]  lanes,
     input  wire [31:0]  limit,
     output wire         bad,
-    output wire [3:0]   bad_lane
+    output wire [15:0]  bad_lanes
 );
 
     wire [31:0] entry_0;
@@ -29,22 +28,6 @@ module emb_entry_lanes (
     wire [31:0] entry_13;
     wire [31:0] entry_14;
     wire [31:0] entry_15;
-    wire judged_0;
-    wire judged_1;
-    wire judged_2;
-    wire judged_3;
-    wire judged_4;
-    wire judged_5;
-    wire judged_6;
-    wire judged_7;
-    wire judged_8;
-    wire judged_9;
-    wire judged_10;
-    wire judged_11;
-    wire judged_12;
-    wire judged_13;
-    wire judged_14;
-    wire judged_15;
     wire wrong_0;
     wire wrong_1;
     wire wrong_2;
@@ -61,151 +44,93 @@ module emb_entry_lanes (
     wire wrong_13;
     wire wrong_14;
     wire wrong_15;
-    wire wrong_below_0;
-    wire wrong_below_1;
-    wire wrong_below_2;
-    wire wrong_below_3;
-    wire wrong_below_4;
-    wire wrong_below_5;
-    wire wrong_below_6;
-    wire wrong_below_7;
-    wire wrong_below_8;
-    wire wrong_below_9;
-    wire wrong_below_10;
-    wire wrong_below_11;
-    wire wrong_below_12;
-    wire wrong_below_13;
-    wire wrong_below_14;
-    wire wrong_below_15;
-    wire first_1;
-    wire first_2;
-    wire first_3;
-    wire first_4;
-    wire first_5;
-    wire first_6;
-    wire first_7;
-    wire first_8;
-    wire first_9;
-    wire first_10;
-    wire first_11;
-    wire first_12;
-    wire first_13;
-    wire first_14;
-    wire first_15;
-    wire [3:0] lane_0;
-    wire [3:0] lane_1;
-    wire [3:0] lane_2;
-    wire [3:0] lane_3;
-    wire [3:0] lane_4;
-    wire [3:0] lane_5;
-    wire [3:0] lane_6;
-    wire [3:0] lane_7;
-    wire [3:0] lane_8;
-    wire [3:0] lane_9;
-    wire [3:0] lane_10;
-    wire [3:0] lane_11;
-    wire [3:0] lane_12;
-    wire [3:0] lane_13;
-    wire [3:0] lane_14;
-    wire [3:0] lane_15;
+    wire [15:0] gathered_0;
+    wire [15:0] gathered_1;
+    wire [15:0] gathered_2;
+    wire [15:0] gathered_3;
+    wire [15:0] gathered_4;
+    wire [15:0] gathered_5;
+    wire [15:0] gathered_6;
+    wire [15:0] gathered_7;
+    wire [15:0] gathered_8;
+    wire [15:0] gathered_9;
+    wire [15:0] gathered_10;
+    wire [15:0] gathered_11;
+    wire [15:0] gathered_12;
+    wire [15:0] gathered_13;
+    wire [15:0] gathered_14;
+    wire [15:0] gathered_15;
 
     assign entry_0 = entries[31:0];
-    assign judged_0 = first_lane == 4'd0;
-    assign wrong_below_0 = 1'b0;
     assign entry_1 = entries[63:32];
-    assign judged_1 = (first_lane <= 4'd1) & (end_lane > 5'd1);
-    assign wrong_below_1 = wrong_below_0 | wrong_0;
     assign entry_2 = entries[95:64];
-    assign judged_2 = (first_lane <= 4'd2) & (end_lane > 5'd2);
-    assign wrong_below_2 = wrong_below_1 | wrong_1;
     assign entry_3 = entries[127:96];
-    assign judged_3 = (first_lane <= 4'd3) & (end_lane > 5'd3);
-    assign wrong_below_3 = wrong_below_2 | wrong_2;
     assign entry_4 = entries[159:128];
-    assign judged_4 = (first_lane <= 4'd4) & (end_lane > 5'd4);
-    assign wrong_below_4 = wrong_below_3 | wrong_3;
     assign entry_5 = entries[191:160];
-    assign judged_5 = (first_lane <= 4'd5) & (end_lane > 5'd5);
-    assign wrong_below_5 = wrong_below_4 | wrong_4;
     assign entry_6 = entries[223:192];
-    assign judged_6 = (first_lane <= 4'd6) & (end_lane > 5'd6);
-    assign wrong_below_6 = wrong_below_5 | wrong_5;
     assign entry_7 = entries[255:224];
-    assign judged_7 = (first_lane <= 4'd7) & (end_lane > 5'd7);
-    assign wrong_below_7 = wrong_below_6 | wrong_6;
     assign entry_8 = entries[287:256];
-    assign judged_8 = (first_lane <= 4'd8) & (end_lane > 5'd8);
-    assign wrong_below_8 = wrong_below_7 | wrong_7;
     assign entry_9 = entries[319:288];
-    assign judged_9 = (first_lane <= 4'd9) & (end_lane > 5'd9);
-    assign wrong_below_9 = wrong_below_8 | wrong_8;
     assign entry_10 = entries[351:320];
-    assign judged_10 = (first_lane <= 4'd10) & (end_lane > 5'd10);
-    assign wrong_below_10 = wrong_below_9 | wrong_9;
     assign entry_11 = entries[383:352];
-    assign judged_11 = (first_lane <= 4'd11) & (end_lane > 5'd11);
-    assign wrong_below_11 = wrong_below_10 | wrong_10;
     assign entry_12 = entries[415:384];
-    assign judged_12 = (first_lane <= 4'd12) & (end_lane > 5'd12);
-    assign wrong_below_12 = wrong_below_11 | wrong_11;
     assign entry_13 = entries[447:416];
-    assign judged_13 = (first_lane <= 4'd13) & (end_lane > 5'd13);
-    assign wrong_below_13 = wrong_below_12 | wrong_12;
     assign entry_14 = entries[479:448];
-    assign judged_14 = (first_lane <= 4'd14) & (end_lane > 5'd14);
-    assign wrong_below_14 = wrong_below_13 | wrong_13;
     assign entry_15 = entries[511:480];
-    assign judged_15 = end_lane > 5'd15;
-    assign wrong_below_15 = wrong_below_14 | wrong_14;
-    assign wrong_0 = judged_0 & (entry_0 >= limit);
-    assign wrong_1 = judged_1 & (entry_1 >= limit);
-    assign wrong_2 = judged_2 & (entry_2 >= limit);
-    assign wrong_3 = judged_3 & (entry_3 >= limit);
-    assign wrong_4 = judged_4 & (entry_4 >= limit);
-    assign wrong_5 = judged_5 & (entry_5 >= limit);
-    assign wrong_6 = judged_6 & (entry_6 >= limit);
-    assign wrong_7 = judged_7 & (entry_7 >= limit);
-    assign wrong_8 = judged_8 & (entry_8 >= limit);
-    assign wrong_9 = judged_9 & (entry_9 >= limit);
-    assign wrong_10 = judged_10 & (entry_10 >= limit);
-    assign wrong_11 = judged_11 & (entry_11 >= limit);
-    assign wrong_12 = judged_12 & (entry_12 >= limit);
-    assign wrong_13 = judged_13 & (entry_13 >= limit);
-    assign wrong_14 = judged_14 & (entry_14 >= limit);
-    assign wrong_15 = judged_15 & (entry_15 >= limit);
-    assign lane_0 = 4'd0;
-    assign first_1 = wrong_1 & ~wrong_below_1;
-    assign lane_1 = first_1 ? lane_0 | 4'd1 : lane_0;
-    assign first_2 = wrong_2 & ~wrong_below_2;
-    assign lane_2 = first_2 ? lane_1 | 4'd2 : lane_1;
-    assign first_3 = wrong_3 & ~wrong_below_3;
-    assign lane_3 = first_3 ? lane_2 | 4'd3 : lane_2;
-    assign first_4 = wrong_4 & ~wrong_below_4;
-    assign lane_4 = first_4 ? lane_3 | 4'd4 : lane_3;
-    assign first_5 = wrong_5 & ~wrong_below_5;
-    assign lane_5 = first_5 ? lane_4 | 4'd5 : lane_4;
-    assign first_6 = wrong_6 & ~wrong_below_6;
-    assign lane_6 = first_6 ? lane_5 | 4'd6 : lane_5;
-    assign first_7 = wrong_7 & ~wrong_below_7;
-    assign lane_7 = first_7 ? lane_6 | 4'd7 : lane_6;
-    assign first_8 = wrong_8 & ~wrong_below_8;
-    assign lane_8 = first_8 ? lane_7 | 4'd8 : lane_7;
-    assign first_9 = wrong_9 & ~wrong_below_9;
-    assign lane_9 = first_9 ? lane_8 | 4'd9 : lane_8;
-    assign first_10 = wrong_10 & ~wrong_below_10;
-    assign lane_10 = first_10 ? lane_9 | 4'd10 : lane_9;
-    assign first_11 = wrong_11 & ~wrong_below_11;
-    assign lane_11 = first_11 ? lane_10 | 4'd11 : lane_10;
-    assign first_12 = wrong_12 & ~wrong_below_12;
-    assign lane_12 = first_12 ? lane_11 | 4'd12 : lane_11;
-    assign first_13 = wrong_13 & ~wrong_below_13;
-    assign lane_13 = first_13 ? lane_12 | 4'd13 : lane_12;
-    assign first_14 = wrong_14 & ~wrong_below_14;
-    assign lane_14 = first_14 ? lane_13 | 4'd14 : lane_13;
-    assign first_15 = wrong_15 & ~wrong_below_15;
-    assign lane_15 = first_15 ? 4'd15 : lane_14;
-    assign bad = wrong_below_15 | wrong_15;
-    assign bad_lane = lane_15;
+    assign wrong_0 = lanes[0] & (entry_0 >= limit);
+    assign wrong_1 = lanes[1] & (entry_1 >= limit);
+    assign wrong_2 = lanes[2] & (entry_2 >= limit);
+    assign wrong_3 = lanes[3] & (entry_3 >= limit);
+    assign wrong_4 = lanes[4] & (entry_4 >= limit);
+    assign wrong_5 = lanes[5] & (entry_5 >= limit);
+    assign wrong_6 = lanes[6] & (entry_6 >= limit);
+    assign wrong_7 = lanes[7] & (entry_7 >= limit);
+    assign wrong_8 = lanes[8] & (entry_8 >= limit);
+    assign wrong_9 = lanes[9] & (entry_9 >= limit);
+    assign wrong_10 = lanes[10] & (entry_10 >= limit);
+    assign wrong_11 = lanes[11] & (entry_11 >= limit);
+    assign wrong_12 = lanes[12] & (entry_12 >= limit);
+    assign wrong_13 = lanes[13] & (entry_13 >= limit);
+    assign wrong_14 = lanes[14] & (entry_14 >= limit);
+    assign wrong_15 = lanes[15] & (entry_15 >= limit);
+    assign gathered_0 = {15'd0, wrong_0};
+    assign gathered_1 = {gathered_0[15:2], wrong_1, gathered_0[0]};
+    assign gathered_2 = {gathered_1[15:3], wrong_2, gathered_1[1:0]};
+    assign gathered_3 = {gathered_2[15:4], wrong_3, gathered_2[2:0]};
+    assign gathered_4 = {gathered_3[15:5], wrong_4, gathered_3[3:0]};
+    assign gathered_5 = {gathered_4[15:6], wrong_5, gathered_4[4:0]};
+    assign gathered_6 = {gathered_5[15:7], wrong_6, gathered_5[5:0]};
+    assign gathered_7 = {gathered_6[15:8], wrong_7, gathered_6[6:0]};
+    assign gathered_8 = {gathered_7[15:9], wrong_8, gathered_7[7:0]};
+    assign gathered_9 = {gathered_8[15:10], wrong_9, gathered_8[8:0]};
+    assign gathered_10 = {gathered_9[15:11], wrong_10, gathered_9[9:0]};
+    assign gathered_11 = {gathered_10[15:12], wrong_11, gathered_10[10:0]};
+    assign gathered_12 = {gathered_11[15:13], wrong_12, gathered_11[11:0]};
+    assign gathered_13 = {gathered_12[15:14], wrong_13, gathered_12[12:0]};
+    assign gathered_14 = {gathered_13[15], wrong_14, gathered_13[13:0]};
+    assign gathered_15 = {wrong_15, gathered_14[14:0]};
+    assign bad = |gathered_15;
+    assign bad_lanes = gathered_15;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        gathered_0[1],
+        gathered_1[2],
+        gathered_2[3],
+        gathered_3[4],
+        gathered_4[5],
+        gathered_5[6],
+        gathered_6[7],
+        gathered_7[8],
+        gathered_8[9],
+        gathered_9[10],
+        gathered_10[11],
+        gathered_11[12],
+        gathered_12[13],
+        gathered_13[14],
+        gathered_14[15],
+        1'b0
+    };
 
 endmodule
 

@@ -43,12 +43,27 @@ pub struct EntryChecker {
     end: DFF<Bits<32>>,
     limit: DFF<Bits<32>>,
     position: DFF<Bits<32>>,
+    /// The range ends in the line of the position.
+    ends_here: DFF<Bit>,
     bad: DFF<Bit>,
-    bad_lane: DFF<Bits<4>>,
+    bad_lanes: DFF<Bits<16>>,
     bad_line: DFF<Bits<28>>,
     line: Signal<Local, Bits<28>>,
-    ends_here: Signal<Local, Bit>,
-    line_words: Constant<Bits<5>>,
+    /// End and position of the next cycle.
+    end_next: Signal<Local, Bits<32>>,
+    position_next: Signal<Local, Bits<32>>,
+    /// Lanes behind those before the position, and behind those of the range.
+    lanes_left: Signal<Local, Bits<16>>,
+    lanes_behind: Signal<Local, Bits<16>>,
+    all_lanes: Constant<Bits<16>>,
+    pairs: Signal<Local, Bits<16>>,
+    fours: Signal<Local, Bits<16>>,
+    eights: Signal<Local, Bits<16>>,
+    /// The first lane that is wrong.
+    first: Signal<Local, Bits<16>>,
+    bad_lane: Signal<Local, Bits<4>>,
+    /// Lanes whose numbers have each of their bits.
+    with_bit: [Constant<Bits<16>>; 4],
     about: About<Self>,
 }
 
@@ -57,10 +72,12 @@ impl Default for EntryChecker {
         crate::defaults! {
             [
                 clock reset start range_end range_limit range_valid range_ready entry_line entry_valid entry_ready
-                failed error_position idle lanes busy end limit position bad bad_lane bad_line line ends_here about
+                failed error_position idle lanes busy end limit position ends_here bad bad_lanes bad_line
+                line end_next position_next lanes_left lanes_behind pairs fours eights first bad_lane about
             ]
             []
-            line_words: Constant::new(16.into()),
+            all_lanes: Constant::new(0xffff.into()),
+            with_bit: [0xaaaa_u64, 0xcccc, 0xf0f0, 0xff00].map(|lanes| Constant::new(lanes.into())),
         }
     }
 }
@@ -78,47 +95,62 @@ impl Describe for EntryChecker {
 impl Logic for EntryChecker {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, busy, end, limit, position, bad, bad_lane, bad_line);
-        comment!("Ends do not descend, so a range ends in this line if its end has the number of the line.");
+        dff_setup!(self, clock, busy, end, limit, position, ends_here, bad, bad_lanes, bad_line);
         self.line.next = self.position.q.val().get_bits::<28>(4);
-        self.ends_here.next = self.end.q.val().get_bits::<28>(4) == self.line.val();
+        comment!("Lanes from the position on; in the line in which the range ends, as far as it goes.");
+        self.lanes_left.next = self.all_lanes.val() << self.position.q.val().get_bits::<4>(0);
+        self.lanes_behind.next = self.all_lanes.val() << self.end.q.val().get_bits::<4>(0);
         self.lanes.entries.next = self.entry_line.val();
-        self.lanes.first_lane.next = self.position.q.val().get_bits::<4>(0);
-        self.lanes.end_lane.next = self.line_words.val();
-        if self.ends_here.val() {
-            self.lanes.end_lane.next = bit_cast::<5, 4>(self.end.q.val().get_bits::<4>(0));
+        self.lanes.lanes.next = self.lanes_left.val();
+        if self.ends_here.q.val() {
+            self.lanes.lanes.next = self.lanes_left.val() & !self.lanes_behind.val();
         }
         self.lanes.limit.next = self.limit.q.val();
 
         self.range_ready.next = !self.busy.q.val();
         self.entry_ready.next = false;
-        comment!("What is wrong goes out through a register.");
+        comment!("What is wrong goes out through a register; which of it is the first is looked for behind that.");
         self.bad.d.next = false;
-        self.bad_lane.d.next = self.lanes.bad_lane.val();
+        self.bad_lanes.d.next = self.lanes.bad_lanes.val();
         self.bad_line.d.next = self.line.val();
         self.failed.next = self.bad.q.val();
+        self.pairs.next = self.bad_lanes.q.val() | (self.bad_lanes.q.val() << 1);
+        self.fours.next = self.pairs.val() | (self.pairs.val() << 2);
+        self.eights.next = self.fours.val() | (self.fours.val() << 4);
+        self.first.next = self.bad_lanes.q.val() & !((self.eights.val() | (self.eights.val() << 8)) << 1);
+        self.bad_lane.next = bit_cast::<4, 1>((self.first.val() & self.with_bit[0].val()).any().into())
+            | (bit_cast::<4, 1>((self.first.val() & self.with_bit[1].val()).any().into()) << 1)
+            | (bit_cast::<4, 1>((self.first.val() & self.with_bit[2].val()).any().into()) << 2)
+            | (bit_cast::<4, 1>((self.first.val() & self.with_bit[3].val()).any().into()) << 3);
         self.error_position.next =
-            (bit_cast::<64, 28>(self.bad_line.q.val()) << 4) | bit_cast::<64, 4>(self.bad_lane.q.val());
+            (bit_cast::<64, 28>(self.bad_line.q.val()) << 4) | bit_cast::<64, 4>(self.bad_lane.val());
         self.idle.next = !self.busy.q.val() & !self.range_valid.val() & !self.bad.q.val();
+        self.end_next.next = self.end.q.val();
+        self.position_next.next = self.position.q.val();
         if !self.busy.q.val() {
             self.busy.d.next = self.range_valid.val();
-            self.end.d.next = self.range_end.val();
+            self.end_next.next = self.range_end.val();
             self.limit.d.next = self.range_limit.val();
-        } else if self.position.q.val() == self.end.q.val() {
+        } else if self.ends_here.q.val() & (self.position.q.val().get_bits::<4>(0) == self.end.q.val().get_bits::<4>(0))
+        {
             self.busy.d.next = false;
         } else if self.entry_valid.val() {
             self.bad.d.next = self.lanes.bad.val();
-            if self.ends_here.val() {
-                self.position.d.next = self.end.q.val();
+            if self.ends_here.q.val() {
+                self.position_next.next = self.end.q.val();
             } else {
-                self.position.d.next = bit_cast::<32, 28>(self.line.val() + 1) << 4;
+                self.position_next.next = bit_cast::<32, 28>(self.line.val() + 1) << 4;
                 self.entry_ready.next = true;
             }
         }
         if self.start.val() {
-            self.position.d.next = 0.into();
+            self.position_next.next = 0.into();
             self.bad.d.next = false;
         }
+        self.end.d.next = self.end_next.val();
+        self.position.d.next = self.position_next.val();
+        comment!("Ends do not descend, so a range ends in this line if its end has the number of the line.");
+        self.ends_here.d.next = self.end_next.val().get_bits::<28>(4) == self.position_next.val().get_bits::<28>(4);
         if self.reset.val() {
             self.busy.d.next = false;
             self.bad.d.next = false;

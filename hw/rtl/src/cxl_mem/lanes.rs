@@ -190,28 +190,35 @@ seq!(I in 1..16 {
     }
 });
 
-/// Judges up to sixteen entries: those in lanes `first_lane` and on of a line. Combinational.
-#[derive(LogicBlock, Default)]
+/// Judges up to sixteen entries of a line. Combinational.
+#[derive(LogicBlock)]
 pub struct EntryLanes {
     /// Line of the entry list.
     pub entries: Signal<In, Bits<512>>,
-    /// First lane that is judged.
-    pub first_lane: Signal<In, Bits<4>>,
-    /// Lane behind the last that is judged, up to 16.
-    pub end_lane: Signal<In, Bits<5>>,
+    /// Lanes that are judged, one bit each.
+    pub lanes: Signal<In, Bits<16>>,
     /// Entries must be below this.
     pub limit: Signal<In, Bits<32>>,
     /// An entry is not.
     pub bad: Signal<Out, Bit>,
-    /// Lane of the first one.
-    pub bad_lane: Signal<Out, Bits<4>>,
+    /// Lanes of those that are not, one bit each.
+    pub bad_lanes: Signal<Out, Bits<16>>,
     entry: [Signal<Local, Bits<32>>; 16],
-    judged: [Signal<Local, Bit>; 16],
     wrong: [Signal<Local, Bit>; 16],
-    wrong_below: [Signal<Local, Bit>; 16],
-    first: [Signal<Local, Bit>; 16],
-    lane: [Signal<Local, Bits<4>>; 16],
+    /// Those that are wrong up to each lane, one bit each.
+    gathered: [Signal<Local, Bits<16>>; 16],
+    no_lane: Constant<Bits<16>>,
     about: About<Self>,
+}
+
+impl Default for EntryLanes {
+    fn default() -> Self {
+        crate::defaults! {
+            [entries lanes limit bad bad_lanes about]
+            [entry wrong gathered]
+            no_lane: Constant::new(0.into()),
+        }
+    }
 }
 
 impl Describe for EntryLanes {
@@ -229,27 +236,18 @@ seq!(I in 1..16 {
         #[hdl_gen]
         fn update(&mut self) {
             self.entry[0].next = self.entries.val().get_bits::<32>(0);
-            self.judged[0].next = self.first_lane.val() == 0;
-            self.wrong_below[0].next = false;
             #(
                 self.entry[I].next = self.entries.val().get_bits::<32>(32 * I);
-                self.judged[I].next = (self.first_lane.val() <= I) & (self.end_lane.val() > I);
-                self.wrong_below[I].next = self.wrong_below[I - 1].val() | self.wrong[I - 1].val();
             )*
             for i in 0..16 {
-                self.wrong[i].next = self.judged[i].val() & (self.entry[i].val() >= self.limit.val());
+                self.wrong[i].next = self.lanes.val().get_bit(i) & (self.entry[i].val() >= self.limit.val());
             }
-            self.first[0].next = self.wrong[0].val();
-            self.lane[0].next = 0.into();
+            self.gathered[0].next = self.no_lane.val().replace_bit(0, self.wrong[0].val());
             #(
-                self.first[I].next = self.wrong[I].val() & !self.wrong_below[I].val();
-                self.lane[I].next = self.lane[I - 1].val();
-                if self.first[I].val() {
-                    self.lane[I].next = self.lane[I - 1].val() | I;
-                }
+                self.gathered[I].next = self.gathered[I - 1].val().replace_bit(I, self.wrong[I].val());
             )*
-            self.bad.next = self.wrong_below[15].val() | self.wrong[15].val();
-            self.bad_lane.next = self.lane[15].val();
+            self.bad.next = self.gathered[15].val().any();
+            self.bad_lanes.next = self.gathered[15].val();
         }
     }
 });

@@ -225,13 +225,15 @@ fn entries() {
                         entries[random.random_range(0..16)] = [limit, u32::MAX][random.random_range(0..2)];
                     }
                     block.entries.next = to_bits(&entries);
-                    block.first_lane.next = (first_lane as u64).into();
-                    block.end_lane.next = ((first_lane + count) as u64).into();
+                    block.lanes.next = (((1_u64 << count) - 1) << first_lane).into();
                     block.limit.next = u64::from(limit).into();
                     settle(&mut *block);
-                    let wrong = (first_lane..first_lane + count).find(|&lane| entries[lane] >= limit);
-                    let found = block.bad.val().then(|| number(block.bad_lane.val()) as usize);
-                    assert_eq!(found, wrong, "{count} from {first_lane} on of {entries:?} below {limit}");
+                    let mut judged = first_lane..first_lane + count;
+                    let bad =
+                        judged.clone().filter(|&lane| entries[lane] >= limit).map(|lane| 1_u64 << lane).sum::<u64>();
+                    let found = (block.bad.val(), number(block.bad_lanes.val()));
+                    assert_eq!(found, (bad != 0, bad), "{count} from {first_lane} on of {entries:?} below {limit}");
+                    let wrong = judged.find(|&lane| entries[lane] >= limit);
                     if let Some(lane) = wrong {
                         wrong_lanes[lane] += 1;
                     }
