@@ -25,26 +25,30 @@ module emb_arrivals (
     reg [19:0] line_at_hand = 20'd0;
     reg good_at_hand = 1'b0;
     reg bad_at_hand = 1'b0;
+    reg [19:0] line_judged = 20'd0;
+    reg good_judged = 1'b0;
+    reg bad_judged = 1'b0;
+    reg word_counts = 1'b0;
+    reg [127:0] read_word = 128'd0;
+    reg follows = 1'b0;
     reg [127:0] written_word = 128'd0;
-    reg [127:0] written_group = 128'd0;
-    reg [19:0] written_line = 20'd0;
+    reg [12:0] written_address = 13'd0;
     reg word_was_written = 1'b0;
-    reg group_was_written = 1'b0;
-    reg is_counted = 1'b0;
-    reg is_lost = 1'b0;
 
-    wire [12:0] word_address;
+    wire [12:0] address_at_hand;
     wire [5:0] group_address;
-    wire [127:0] line_place;
     wire [127:0] word_place;
     wire [63:0] group_place;
+    wire is_known;
+    wire [127:0] group;
+    wire [12:0] address_judged;
+    wire [127:0] line_place;
     wire [127:0] word;
     wire [127:0] word_after;
-    wire [127:0] group;
+    wire changes;
     wire has_arrived;
     wire comes;
     wire goes;
-    wire words_write_enable;
     wire words_read_enable;
     wire [127:0] words_read_data;
     wire [127:0] groups_write_data;
@@ -52,21 +56,20 @@ module emb_arrivals (
 
     emb_block_ram #(.WIDTH(128), .LOG_DEPTH(13)) u_words (
         .clock(clock),
-        .write_enable(words_write_enable),
-        .write_address(word_address),
+        .write_enable(changes),
+        .write_address(address_judged),
         .write_data(word_after),
         .read_enable(words_read_enable),
         .read_address(line[19:7]),
         .read_data(words_read_data)
     );
 
-    emb_block_ram #(.WIDTH(128), .LOG_DEPTH(6)) u_groups (
+    emb_lut_ram #(.WIDTH(128), .LOG_DEPTH(6)) u_groups (
         .clock(clock),
         .write_enable(good_at_hand),
         .write_address(group_address),
         .write_data(groups_write_data),
-        .read_enable(1'b1),
-        .read_address(line[19:14]),
+        .read_address(group_address),
         .read_data(groups_read_data)
     );
 
@@ -80,55 +83,61 @@ module emb_arrivals (
         end
     end
 
-    // The words of a line and of its group are read, whether it counts or not: who says so is late.
+    always @(posedge clock) begin
+        // The word's bit is looked for while it is not known yet whether its group counts.
+        word_counts <= is_known & (|(groups_read_data & word_place));
+    end
+
+    always @(posedge clock) begin
+        // Of the two events before, which were under way when the word was read, the older one has written by now.
+        read_word <= words_read_data;
+        if (word_was_written & (written_address == address_at_hand)) begin
+            read_word <= written_word;
+        end
+    end
+
+    // The word of a line is read, whether it counts or not: who says so is late.
     assign words_read_enable = 1'b1;
 
-    // What they say counts as far as it was written since the last time that all was forgotten.
-    assign word_address = line_at_hand[19:7];
+    // It counts as far as it was written since the last time that all was forgotten.
+    assign address_at_hand = line_at_hand[19:7];
     assign group_address = line_at_hand[19:14];
-    assign line_place = ONE_LINE << line_at_hand[6:0];
     assign word_place = ONE_WORD << line_at_hand[13:7];
     assign group_place = ONE_GROUP << group_address;
-
-    assign group =
-        ~(|(known & group_place)) ? 128'd0 :
-        (group_was_written & (written_line[19:14] == group_address)) ? written_group :
-        groups_read_data;
-
-    assign word =
-        ~(|(group & word_place)) ? 128'd0 :
-        (word_was_written & (written_line[19:7] == word_address)) ? written_word :
-        words_read_data;
+    assign is_known = |(known & group_place);
+    assign group = is_known ? groups_read_data : 128'd0;
+    assign groups_write_data = group | word_place;
+    assign address_judged = line_judged[19:7];
+    assign changes = good_judged | bad_judged;
 
     // The line's bit changes, or is written as it was.
+    assign line_place = ONE_LINE << line_judged[6:0];
+
+    assign word =
+        ~word_counts ? 128'd0 :
+        follows ? written_word :
+        read_word;
+
     assign has_arrived = |(word & line_place);
-    assign comes = good_at_hand & ~has_arrived;
-    assign goes = bad_at_hand & has_arrived;
-    assign words_write_enable = good_at_hand | bad_at_hand;
-    assign word_after = good_at_hand ? word | line_place : word & ~line_place;
-    assign groups_write_data = group | word_place;
-    assign counted = is_counted;
-    assign lost = is_lost;
-    assign busy = good_at_hand | bad_at_hand | is_counted | is_lost;
+    assign comes = good_judged & ~has_arrived;
+    assign goes = bad_judged & has_arrived;
+    assign word_after = good_judged ? word | line_place : word & ~line_place;
+    assign counted = comes;
+    assign lost = goes;
+    assign busy = good_at_hand | bad_at_hand | comes | goes;
 
     always @(posedge clock) begin
         line_at_hand <= line;
         good_at_hand <= good;
         bad_at_hand <= bad;
+        line_judged <= line_at_hand;
+        good_judged <= good_at_hand & ~reset;
+        bad_judged <= bad_at_hand & ~reset;
+        follows <= changes & (address_judged == address_at_hand);
         written_word <= word_after;
-        written_group <= group | word_place;
-        written_line <= line_at_hand;
-        word_was_written <= good_at_hand | bad_at_hand;
-        group_was_written <= good_at_hand;
-        is_counted <= comes & ~reset;
-        is_lost <= goes & ~reset;
+        written_address <= address_judged;
+        word_was_written <= changes;
     end
-
-    // Bits that the design does not need.
-    wire _unused = &{
-        written_line[6:0],
-        1'b0
-    };
 
 endmodule
 
