@@ -25,6 +25,7 @@ module emb_plan_stream_w256 (
 );
 
     reg [27:0] left = 28'd0;
+    reg goes_on = 1'b0;
 
     wire takes;
     wire [255:0] list_beat;
@@ -65,22 +66,26 @@ module emb_plan_stream_w256 (
     always @(posedge clock) begin
         if (takes) begin
             left <= left - 28'd1;
+            goes_on <= left != 28'd1;
         end
         if (stop) begin
             left <= 28'd0;
+            goes_on <= 1'b0;
         end
         if (start) begin
             left <= words;
+            goes_on <= |words;
         end
         if (reset) begin
             left <= 28'd0;
+            goes_on <= 1'b0;
         end
     end
 
     assign head_reset = reset | start | stop;
-    assign word_valid = head_out_valid & (|left);
-    assign takes = word_ready & head_out_valid & (|left);
-    assign over = ~(|left);
+    assign word_valid = head_out_valid & goes_on;
+    assign takes = word_ready & head_out_valid & goes_on;
+    assign over = ~goes_on;
 
 endmodule
 

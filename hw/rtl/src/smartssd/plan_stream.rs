@@ -47,6 +47,8 @@ pub struct PlanStream<const WIDTH: usize, const WORDS: usize> {
     list: ListStream<WIDTH, WORDS, LOG_LINES, ROOM_BITS>,
     head: SkidBuffer<WIDTH>,
     left: DFF<Bits<28>>,
+    /// There are words left.
+    goes_on: DFF<Bit>,
     takes: Signal<Local, Bit>,
     word_shift: Constant<Bits<3>>,
     about: About<Self>,
@@ -58,7 +60,7 @@ impl<const WIDTH: usize, const WORDS: usize> Default for PlanStream<WIDTH, WORDS
             [
                 clock reset start stop base words word word_valid word_ready over
                 request_address request_valid request_ready line_valid line_data idle
-                list head left takes about
+                list head left goes_on takes about
             ]
             []
             word_shift: Constant::new(u64::from((WIDTH / 32).trailing_zeros()).into()),
@@ -83,7 +85,7 @@ impl<const WIDTH: usize, const WORDS: usize> Describe for PlanStream<WIDTH, WORD
 impl<const WIDTH: usize, const WORDS: usize> Logic for PlanStream<WIDTH, WORDS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, left);
+        dff_setup!(self, clock, left, goes_on);
         self.list.clock.next = self.clock.val();
         self.list.reset.next = self.reset.val();
         self.list.start.next = self.start.val();
@@ -104,21 +106,25 @@ impl<const WIDTH: usize, const WORDS: usize> Logic for PlanStream<WIDTH, WORDS> 
         self.list.beat_ready.next = self.head.in_ready.val();
 
         self.word.next = self.head.out_data.val();
-        self.word_valid.next = self.head.out_valid.val() & self.left.q.val().any();
-        self.takes.next = self.word_ready.val() & self.head.out_valid.val() & self.left.q.val().any();
+        self.word_valid.next = self.head.out_valid.val() & self.goes_on.q.val();
+        self.takes.next = self.word_ready.val() & self.head.out_valid.val() & self.goes_on.q.val();
         self.head.out_ready.next = self.takes.val();
-        self.over.next = !self.left.q.val().any();
+        self.over.next = !self.goes_on.q.val();
         if self.takes.val() {
             self.left.d.next = self.left.q.val() - 1;
+            self.goes_on.d.next = self.left.q.val() != 1;
         }
         if self.stop.val() {
             self.left.d.next = 0.into();
+            self.goes_on.d.next = false;
         }
         if self.start.val() {
             self.left.d.next = self.words.val();
+            self.goes_on.d.next = self.words.val().any();
         }
         if self.reset.val() {
             self.left.d.next = 0.into();
+            self.goes_on.d.next = false;
         }
     }
 }
