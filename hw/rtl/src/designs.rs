@@ -2,7 +2,7 @@
 
 use crate::axi::{AmountCounter, Patience, Scratchpad};
 use crate::crossing::{AsyncFifo, AxiCrossing, DualClockRam, Synchroniser};
-use crate::cxl_mem::top::CxlMem;
+use crate::cxl_mem::top::{CxlMem, MOST_GIB};
 use crate::memory::{BlockRam, DualPortRam, LutRam, OperandRam, UltraRam};
 use crate::memory_controller::{LatencyGate, PulseDelay};
 use crate::smartssd::plan_stream::PlanStream;
@@ -60,14 +60,14 @@ pub static DESIGNS: [ExportedDesign; 10] = [
         description: "CXL-MEM with four memory channels",
         folder: "cxl_mem",
         device: "cxl_mem",
-        export: top::<CxlMem<4, 4, 12, 0>>,
+        export: top::<CxlMem<4, MOST_GIB, 4, 12, 0>>,
     },
     ExportedDesign {
         name: "cxl_mem_c1",
         description: "CXL-MEM with one memory channel",
         folder: "cxl_mem",
         device: "cxl_mem",
-        export: top::<CxlMem<1, 1, 6, 0>>,
+        export: top::<CxlMem<1, MOST_GIB, 1, 6, 0>>,
     },
     ExportedDesign {
         name: "smartssd",
@@ -102,28 +102,28 @@ pub static DESIGNS: [ExportedDesign; 10] = [
         description: "CXL-MEM with four memory channels and two engines for a U200: between a PCIe core and DDR controllers",
         folder: "u200",
         device: "cxl_mem",
-        export: top::<U200<4, 2, 8>>,
+        export: top::<U200<4, 15, 2, 8>>,
     },
     ExportedDesign {
         name: "u200_c1",
         description: "CXL-MEM with one memory channel for a U200",
         folder: "u200",
         device: "cxl_mem",
-        export: top::<U200<1, 1, 6>>,
+        export: top::<U200<1, 12, 1, 6>>,
     },
     ExportedDesign {
         name: "u200_clocks",
         description: "The shell of a U200 with a clock for each of its four DDR memories",
         folder: "u200",
         device: "cxl_mem",
-        export: top::<U200Clocks<4, 2, 8>>,
+        export: top::<U200Clocks<4, 15, 2, 8>>,
     },
     ExportedDesign {
         name: "u200_clocks_c1",
         description: "The same with one memory",
         folder: "u200",
         device: "cxl_mem",
-        export: top::<U200Clocks<1, 1, 6>>,
+        export: top::<U200Clocks<1, 12, 1, 6>>,
     },
 ];
 
@@ -158,7 +158,7 @@ pub static FAULTS: [ExportedDesign; 2] = [
         description: "CXL-MEM with one memory channel that commits faults, for tests",
         folder: "cxl_mem",
         device: "cxl_mem",
-        export: top::<CxlMem<1, 1, 6, 1>>,
+        export: top::<CxlMem<1, MOST_GIB, 1, 6, 1>>,
     },
     ExportedDesign {
         name: "smartssd_b2_s1_faults",

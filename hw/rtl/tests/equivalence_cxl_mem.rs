@@ -50,7 +50,7 @@ use emberlane_rtl::cxl_mem::segment_checker::SegmentChecker;
 use emberlane_rtl::cxl_mem::segment_walker::SegmentWalker;
 use emberlane_rtl::cxl_mem::sequencer::Sequencer;
 use emberlane_rtl::cxl_mem::splitter::Splitter;
-use emberlane_rtl::cxl_mem::top::CxlMem;
+use emberlane_rtl::cxl_mem::top::{CxlMem, MOST_GIB};
 use emberlane_rtl::cxl_mem::walker_bank::WalkerBank;
 use emberlane_rtl::cxl_mem::write_port::WritePort;
 use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
@@ -246,7 +246,7 @@ fn endpoint_agrees() {
                     s_arid s_araddr s_arvalid s_waddr s_wdata s_wstrb s_wpoison s_wvalid
                 ),
             )
-            .add::<HdmDecoder<4>>(LEAF, drive!(address base_0 base_1))
+            .add::<HdmDecoder<4>>(LEAF, drive!(address persistent_bytes base_0 base_1))
             .add::<PoisonList>(LEAF, |block: &mut PoisonList, driver: &mut Driver| {
                 // Few lines, so that they meet again.
                 for look in &mut block.look {
@@ -308,7 +308,7 @@ fn endpoint_agrees() {
                     block,
                     driver,
                     drive!(
-                        clock reset hdm_base_0 hdm_base_1 watch_base watch_bytes forget;
+                        clock reset persistent_bytes hdm_base_0 hdm_base_1 watch_base watch_bytes forget;
                         channel_overflow scratch_overflow
                         channel_read_ready channel_answer_valid channel_answer
                         scratch_read_ready scratch_answer_valid scratch_answer
@@ -378,7 +378,7 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.part_rows, 30);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut PartGatherer<2>, &mut Driver) = drive!(
-                    clock reset start stop directory rows staged source line_ready directory_ready directory_line_valid
+                    clock reset persistent_bytes start stop directory rows staged source line_ready directory_ready directory_line_valid
                     list_ready list_line_valid list_line;
                     row_request_ready row_answer_valid row_answer
                 );
@@ -389,7 +389,7 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut RowGatherer<2>, &mut Driver) = drive!(
-                    clock reset start directory rows staged staged_base;
+                    clock reset persistent_bytes start directory rows staged staged_base;
                     line_ready
                 );
                 rest(block, driver);
@@ -403,7 +403,7 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut CheckpointingLogic<2, 0>, &mut Driver) = drive!(
-                    clock reset rows_start parameters_start target configuration batch vector_length directory rows
+                    clock reset persistent_bytes rows_start parameters_start target configuration batch vector_length directory rows
                     after_rows after_parameters lag forget staged staged_base parameter_valid parameter;
                     row_log_ready row_logged row_log_error
                     parameter_log_ready parameter_logged parameter_log_error
@@ -466,9 +466,9 @@ fn engine_agrees() {
 
 #[test]
 fn device_agrees() {
-    agree(Equivalence::new(37).add::<CxlMem<1, 1, 6, 0>>(
+    agree(Equivalence::new(37).add::<CxlMem<1, MOST_GIB, 1, 6, 0>>(
         200,
-        |device: &mut CxlMem<1, 1, 6, 0>, driver: &mut Driver| {
+        |device: &mut CxlMem<1, MOST_GIB, 1, 6, 0>, driver: &mut Driver| {
             with(
                 device,
                 driver,

@@ -1614,6 +1614,7 @@ module emb_cxl_mem (
     emb_computing_logic_c4 u_computing (
         .clock(computing_clock),
         .reset(reset),
+        .persistent_bytes(PERSISTENT_BYTES),
         .settings_0(registers_settings_0),
         .settings_1(registers_settings_1),
         .settings_2(registers_settings_2),
@@ -1841,6 +1842,7 @@ module emb_cxl_mem (
     emb_mem_target_c4 u_target (
         .clock(clock),
         .reset(reset),
+        .persistent_bytes(PERSISTENT_BYTES),
         .hdm_base_0(target_hdm_base_0),
         .hdm_base_1(target_hdm_base_1),
         .watch_base(computing_counted_base),
@@ -2050,6 +2052,7 @@ module emb_cxl_mem (
     emb_checkpointing_logic_c4 u_checkpointing (
         .clock(checkpointing_clock),
         .reset(reset),
+        .persistent_bytes(PERSISTENT_BYTES),
         .rows_start(computing_rows_start),
         .parameters_start(computing_parameters_start),
         .target(computing_record),

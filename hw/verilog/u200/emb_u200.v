@@ -780,7 +780,7 @@ module emb_u200 (
     wire ddr_3_s_bvalid_0;
     wire ddr_3_s_bvalid_1;
 
-    emb_cxl_mem_e2 u_device (
+    emb_cxl_mem_g15_e2 u_device (
         .clock(clock),
         .reset(reset),
         .memory_reset(memory_reset),

@@ -351,7 +351,7 @@ module emb_u200_c1 (
     wire ddr_0_s_bvalid_0;
     wire ddr_0_s_bvalid_1;
 
-    emb_cxl_mem_c1 u_device (
+    emb_cxl_mem_c1_g12 u_device (
         .clock(clock),
         .reset(reset),
         .memory_reset(memory_reset),

@@ -100,7 +100,7 @@ emb_computing_logic_c4_e2.v
 emb_event_counter_8.v
 ../common/emb_event_counter_4.v
 ../common/emb_amount_counter_w33.v
-emb_cxl_mem_e2.v
+emb_cxl_mem_g15_e2.v
 ../common/emb_read_bridge.v
 ../common/emb_write_bridge.v
 ../common/emb_line_claims.v

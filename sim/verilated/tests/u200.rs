@@ -1,11 +1,16 @@
 //! The shell of a U200 end to end: the driver reaches registers and memory over AXI alone, and finds a device that works.
 
-use emberlane_drivers::{BatchBuilder, Configuration, CxlMem, CxlMemError, Pooling, Transport, TransportError};
+use emberlane_drivers::{
+    BatchBuilder, Configuration, CxlMem, CxlMemError, LogConfiguration, LogMode, Pooling, Transport, TransportError,
+};
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_registers::cxl_mem::{self as map, SCRATCHPAD_BASE};
 use emberlane_selftest::{Outcome, Plan, Region, test_cxl_mem};
 use emberlane_verilated::RtlU200;
 use emberlane_verilated::axi::StallProfile;
+
+/// Bytes of persistent memory of the shell with one memory.
+const PERSISTENT_BYTES: u64 = 12 << 30;
 
 fn shell(profile: StallProfile, seed: u64) -> RtlU200 {
     println!("{profile:?}, seed {seed}");
@@ -41,7 +46,7 @@ fn bytes_come_back_as_they_were_written() {
 #[test]
 fn what_nobody_has_is_refused() {
     let mut shell = shell(StallProfile::None, 5);
-    for address in [map::CHANNEL_BYTES, SCRATCHPAD_BASE + map::SCRATCHPAD_BYTES, 1 << 52] {
+    for address in [PERSISTENT_BYTES, map::CHANNEL_BYTES, SCRATCHPAD_BASE + map::SCRATCHPAD_BYTES, 1 << 52] {
         let answer = shell.memory_read(address, &mut [0; 8]);
         assert!(matches!(answer, Err(TransportError::NoMemory { .. })), "{address:#x}: {answer:?}");
     }
@@ -51,6 +56,52 @@ fn what_nobody_has_is_refused() {
     let mut found = [0; 64];
     shell.memory_read(64, &mut found).unwrap();
     assert_eq!(found, [7; 64], "it goes on");
+}
+
+/// The scratchpad lies behind persistent memory in the DDR memory: nobody gets there by an address of persistent memory.
+#[test]
+fn persistent_memory_ends_where_the_scratchpad_begins() {
+    let mut shell = shell(StallProfile::Random, 8);
+    assert_eq!(shell.mmio_read(map::PERSISTENT_BYTES.offset).unwrap(), PERSISTENT_BYTES);
+    shell.memory_write(SCRATCHPAD_BASE, &[0x5a; 128]).unwrap();
+    shell.memory_write(PERSISTENT_BYTES - 64, &[7; 64]).unwrap();
+    // A host is not told of a write that nobody takes.
+    let _ = shell.memory_write(PERSISTENT_BYTES, &[0xee; 128]);
+    let (mut last, mut scratchpad) = ([0; 64], [0; 128]);
+    shell.memory_read(PERSISTENT_BYTES - 64, &mut last).unwrap();
+    shell.memory_read(SCRATCHPAD_BASE, &mut scratchpad).unwrap();
+    assert_eq!((last, scratchpad), ([7; 64], [0x5a; 128]));
+
+    let mut device = CxlMem::discover(&mut shell).unwrap();
+    device.configure(Configuration::new(16, Pooling::Sum, 0, vec![8])).unwrap();
+    device.load_table(0, &[0; 8 * 16]).unwrap();
+    device.post(&BatchBuilder::new().table(&[0, 2], &[1, 2]).unwrap().build().unwrap()).unwrap();
+    device.set(&map::DATA_BYTES, PERSISTENT_BYTES + 64).unwrap();
+    device.transport_mut().mmio_write(map::DOORBELL.offset, map::Command::Lookup as u64).unwrap();
+    device.transport_mut().wait_interrupt(100_000).unwrap();
+    let status = device.transport_mut().mmio_read(map::STATUS.offset).unwrap();
+    assert!(map::FAILED.get(status) == 1, "a region that is not in memory: STATUS is {status:#x}");
+}
+
+/// A log has its superblock in the last line of persistent memory, and its records before it.
+#[test]
+fn the_begin_of_a_log_is_found_behind_a_reset() {
+    let mut shell = shell(StallProfile::None, 9);
+    let words: Vec<u32> = (0..8 * 16u32).map(|word| (word as f32).to_bits()).collect();
+    let parameters = [0x11; 128];
+    let log = LogConfiguration { configuration: 7, mode: LogMode::Undo, largest_rows: 8, parameter_bytes: 128 };
+    let mut device = CxlMem::discover(&mut shell).unwrap();
+    device.configure(Configuration::new(16, Pooling::Sum, 0, vec![8])).unwrap();
+    device.configure_log(log).unwrap();
+    device.load_table(0, &words).unwrap();
+    device.begin_log(3, &parameters).unwrap();
+    shell.reset().unwrap();
+    let mut device = CxlMem::discover(&mut shell).unwrap();
+    device.configure(Configuration::new(16, Pooling::Sum, 0, vec![8])).unwrap();
+    device.configure_log(log).unwrap();
+    let found = device.recover().unwrap();
+    assert_eq!((found.batch, &found.parameters[..]), (3, &parameters[..]));
+    assert_eq!(device.read_table(0).unwrap(), words);
 }
 
 /// A lookup and an update give the bits of the reference, while everything stalls, and again behind a reset of the shell alone.

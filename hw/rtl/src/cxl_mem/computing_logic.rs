@@ -16,7 +16,6 @@ use super::splitter::Splitter;
 use super::write_port::WritePort;
 use crate::axi::ListStream;
 use crate::stream::RoundRobin;
-use emberlane_registers::cxl_mem as map;
 use emberlane_registers::cxl_mem::ErrorCode;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -40,6 +39,8 @@ pub struct ComputingLogic<const CHANNELS: usize, const ENGINES: usize, const CLI
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
+    /// Bytes of persistent memory, a multiple of 1 GiB.
+    pub persistent_bytes: Signal<In, Bits<64>>,
     /// The settings as the host sees them, in register order.
     pub settings: [Signal<In, Bits<64>>; JOB_SETTINGS],
     /// Value written to DOORBELL.
@@ -239,7 +240,6 @@ pub struct ComputingLogic<const CHANNELS: usize, const ENGINES: usize, const CLI
     read_fault_address: Signal<Local, Bits<64>>,
     write_fault: Signal<Local, Bit>,
     write_fault_address: Signal<Local, Bits<64>>,
-    persistent_bytes: Constant<Bits<64>>,
     nobody: Constant<Bits<ENGINES>>,
     about: About<Self>,
 }
@@ -252,7 +252,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Default
         const { assert!(ENGINES.is_power_of_two() && ENGINES <= CHANNELS, "ENGINES is a power of two up to CHANNELS") };
         crate::defaults! {
             [
-                clock reset row scratch doorbell doorbell_valid clear_status status error error_position irq
+                clock reset persistent_bytes row scratch doorbell doorbell_valid clear_status status error error_position irq
                 gradients_ready gradients_taken counted_base counted_bytes counted_lines counts_elsewhere
                 flush_start flush_source flush_lines flush_idle flush_failed flush_unreadable flush_unreadable_address flush_target
                 permits rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record decoder_refused decoder
@@ -271,7 +271,6 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Default
                 row_hit hazard directory_line offset_line segment_line entry_line scale_line gradient_line
                 engine channel_reader scratch_reader writer engines_ready
             ]
-            persistent_bytes: Constant::new((CHANNELS as u64 * map::CHANNEL_BYTES).into()),
             nobody: Constant::new(0.into()),
             too_much: Constant::new(u64::MAX.into()),
             error_outside: error_constant(ErrorCode::OutsideJob),

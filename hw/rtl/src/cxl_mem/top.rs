@@ -40,6 +40,11 @@ named! {
     }
 }
 
+/// Bytes of a GiB.
+pub const GIB_BYTES: u64 = 1 << 30;
+/// GiB of persistent memory that a channel can have.
+pub const MOST_GIB: usize = (map::CHANNEL_BYTES / GIB_BYTES) as usize;
+
 named! {
     /// Bits of `ROW_CACHE`.
     mod row_cache {
@@ -62,12 +67,20 @@ named! {
 ///   all wait for a peer, and nothing is under way: the clock may stand until the host or a peer sends something.
 /// * `durable` pulses when the memory controller of a channel has answered a write, in the order of the writes on `m_axi`: from
 ///   then on a loss of power does not touch it.
+/// * `GIB` is what a channel has of persistent memory, up to [`MOST_GIB`]. `PERSISTENT_BYTES` says it, jobs are checked by it, and what is
+///   beyond it nobody reaches over CXL.mem. A decoder's range has the size of what could be there.
 /// * `ENGINES` and `CLIENTS` are as in [`ComputingLogic`]. `FAULTS` is 0; 1 in the design that commits faults for tests
 ///   (`emberlane_registers::faults`).
 /// * Throughput: a line a cycle from every channel; one engine a channel takes them. For vectors of one line, four bags a
 ///   cycle; for long vectors the channels bind.
 #[derive(LogicBlock)]
-pub struct CxlMem<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> {
+pub struct CxlMem<
+    const CHANNELS: usize,
+    const GIB: usize,
+    const ENGINES: usize,
+    const CLIENTS: usize,
+    const FAULTS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
@@ -166,10 +179,11 @@ pub struct CxlMem<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: us
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> Default
-    for CxlMem<CHANNELS, ENGINES, CLIENTS, FAULTS>
+impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> Default
+    for CxlMem<CHANNELS, GIB, ENGINES, CLIENTS, FAULTS>
 {
     fn default() -> Self {
+        const { assert!(0 < GIB && GIB <= MOST_GIB, "1 GiB to 1 TiB a channel") };
         crate::defaults! {
             [
                 clock reset memory_reset flat is_flat irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
@@ -184,7 +198,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
             capabilities: Constant::new(
                 (map::CHANNELS.place(CHANNELS as u64) | map::MAX_LENGTH.place(map::MAX_VECTOR_LENGTH)).into(),
             ),
-            persistent_bytes: Constant::new((CHANNELS as u64 * map::CHANNEL_BYTES).into()),
+            persistent_bytes: Constant::new(((CHANNELS * GIB) as u64 * GIB_BYTES).into()),
             all_bytes: Constant::new(u64::MAX.into()),
             burst_size: Constant::new(u64::from(map::LINE_BYTES.trailing_zeros()).into()),
             burst_incr: Constant::new(1.into()),
@@ -193,13 +207,14 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
     }
 }
 
-impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> Describe
-    for CxlMem<CHANNELS, ENGINES, CLIENTS, FAULTS>
+impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> Describe
+    for CxlMem<CHANNELS, GIB, ENGINES, CLIENTS, FAULTS>
 {
     fn name() -> String {
         let channels = if CHANNELS == 4 { String::new() } else { format!("_c{CHANNELS}") };
         let engines = if ENGINES == CHANNELS { String::new() } else { format!("_e{ENGINES}") };
-        if FAULTS == 0 { format!("cxl_mem{channels}{engines}") } else { "cxl_mem_faults".into() }
+        let capacity = if GIB == MOST_GIB { String::new() } else { format!("_g{GIB}") };
+        if FAULTS == 0 { format!("cxl_mem{channels}{capacity}{engines}") } else { "cxl_mem_faults".into() }
     }
 
     fn description() -> &'static str {
@@ -217,8 +232,8 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
     }
 }
 
-impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> Logic
-    for CxlMem<CHANNELS, ENGINES, CLIENTS, FAULTS>
+impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> Logic
+    for CxlMem<CHANNELS, GIB, ENGINES, CLIENTS, FAULTS>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -236,6 +251,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
         comment!("The computing logic.");
         self.computing.clock.next = self.clock.val();
         self.computing.reset.next = self.reset.val();
+        self.computing.persistent_bytes.next = self.persistent_bytes.val();
         for i in 0..JOB_SETTINGS {
             self.computing.settings[i].next = self.registers.settings[i].val();
         }
@@ -250,6 +266,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
         self.target.clock.next = self.clock.val();
         self.target.reset.next = self.reset.val();
+        self.target.persistent_bytes.next = self.persistent_bytes.val();
         self.target.hdm_base_0.next = self.registers.settings[device::HDM_BASE_0].val();
         self.target.hdm_base_1.next = self.registers.settings[device::HDM_BASE_1].val();
         self.is_flat.clock.next = self.clock.val();
@@ -287,6 +304,7 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FA
         comment!("The checkpointing logic.");
         self.checkpointing.clock.next = self.clock.val();
         self.checkpointing.reset.next = self.reset.val();
+        self.checkpointing.persistent_bytes.next = self.persistent_bytes.val();
         self.checkpointing.rows_start.next = self.computing.rows_start.val();
         self.checkpointing.parameters_start.next = self.computing.parameters_start.val();
         self.checkpointing.target.next = self.computing.record.val();

@@ -16,7 +16,7 @@ use rust_hdl::prelude::*;
 ///   `lost` rises, and that memory is asked for nothing more until the shell is reset with `memory_reset` high, and every memory with it.
 /// * Latency: three cycles of the other clock each way more than [`U200`]. Throughput: a line a cycle of the slower clock.
 #[derive(LogicBlock)]
-pub struct U200Clocks<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> {
+pub struct U200Clocks<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize> {
     /// Clock of the device.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
@@ -33,15 +33,15 @@ pub struct U200Clocks<const CHANNELS: usize, const ENGINES: usize, const CLIENTS
     pub s_axi: Axi4Slave,
     /// DDR memories, each with its clock.
     pub m_axi_ddr: [Axi4ClockedMaster; CHANNELS],
-    shell: U200<CHANNELS, ENGINES, CLIENTS>,
+    shell: U200<CHANNELS, GIB, ENGINES, CLIENTS>,
     memories_in_reset: Sampler,
     crossings: [AxiCrossing; CHANNELS],
     empties: Signal<Local, Bit>,
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Default
-    for U200Clocks<CHANNELS, ENGINES, CLIENTS>
+impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize> Default
+    for U200Clocks<CHANNELS, GIB, ENGINES, CLIENTS>
 {
     fn default() -> Self {
         crate::defaults! {
@@ -51,8 +51,8 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Default
     }
 }
 
-impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Describe
-    for U200Clocks<CHANNELS, ENGINES, CLIENTS>
+impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize> Describe
+    for U200Clocks<CHANNELS, GIB, ENGINES, CLIENTS>
 {
     fn name() -> String {
         if CHANNELS == 4 { "u200_clocks".into() } else { format!("u200_clocks_c{CHANNELS}") }
@@ -63,8 +63,8 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Describe
     }
 }
 
-impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Logic
-    for U200Clocks<CHANNELS, ENGINES, CLIENTS>
+impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize> Logic
+    for U200Clocks<CHANNELS, GIB, ENGINES, CLIENTS>
 {
     #[hdl_gen]
     fn update(&mut self) {

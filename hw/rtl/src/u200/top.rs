@@ -1,10 +1,12 @@
 //! CXL-MEM on a U200.
 
+use super::ddr_port::DDR_BYTES;
 use super::{DdrPort, NoPeer};
 use crate::axi::{Axi4SharedMaster, Axi4Slave, AxiLiteDevice};
 use crate::cxl::bridge::AxiBridge;
-use crate::cxl_mem::top::CxlMem;
+use crate::cxl_mem::top::{CxlMem, GIB_BYTES};
 use crate::layout::{constants, named};
+use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -22,13 +24,14 @@ named! {
 /// * `s_axi_*` is device memory, by the address in the device (DPA): BAR 2 shows persistent memory from 0 on, BAR 4 the scratchpad. The
 ///   [`AxiBridge`] makes transactions of CXL.mem of it; the decoders are not used.
 /// * `m_axi_ddr_*` are the board's DDR memories, a channel each and a part of the scratchpad ([`DdrPort`]).
+/// * `GIB` is what the scratchpad leaves a channel of its DDR memory: `PERSISTENT_BYTES` says it, and what is beyond it is nowhere.
 /// * There is no peer on CXL.cache: a job that flushes its results, or a log of parameters, ends with an error ([`NoPeer`]).
 /// * `reset` and `memory_reset` are those of [`CxlMem`]: the DDR controllers need not be reset with the PCIe core. Hold `memory_reset` high
 ///   in the first reset, and whenever they are.
 /// * One clock. A DDR controller has one of its own: the crossing belongs between `m_axi_ddr_*` and it.
 /// * Latency and throughput are those of the parts: three cycles more for a read of memory than over CXL.mem, and a line a cycle each way.
 #[derive(LogicBlock)]
-pub struct U200<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> {
+pub struct U200<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
@@ -43,15 +46,23 @@ pub struct U200<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usiz
     pub s_axi: Axi4Slave,
     /// DDR memories.
     pub m_axi_ddr: [Axi4SharedMaster; CHANNELS],
-    device: CxlMem<CHANNELS, ENGINES, CLIENTS, 0>,
+    device: CxlMem<CHANNELS, GIB, ENGINES, CLIENTS, 0>,
     bridge: AxiBridge,
     no_peer: NoPeer,
     ddr: [DdrPort<CHANNELS>; CHANNELS],
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Default for U200<CHANNELS, ENGINES, CLIENTS> {
+impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize> Default
+    for U200<CHANNELS, GIB, ENGINES, CLIENTS>
+{
     fn default() -> Self {
+        const {
+            assert!(
+                CHANNELS as u64 * (DDR_BYTES - GIB as u64 * GIB_BYTES) == map::SCRATCHPAD_BYTES,
+                "GIB is what the scratchpad leaves a channel"
+            )
+        };
         crate::defaults! {
             [clock reset memory_reset irq s_axil s_axi device bridge no_peer about]
             [m_axi_ddr ddr]
@@ -59,7 +70,9 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Default 
     }
 }
 
-impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Describe for U200<CHANNELS, ENGINES, CLIENTS> {
+impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize> Describe
+    for U200<CHANNELS, GIB, ENGINES, CLIENTS>
+{
     fn name() -> String {
         if CHANNELS == 4 { "u200".into() } else { format!("u200_c{CHANNELS}") }
     }
@@ -73,7 +86,9 @@ impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Describe
     }
 }
 
-impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Logic for U200<CHANNELS, ENGINES, CLIENTS> {
+impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENTS: usize> Logic
+    for U200<CHANNELS, GIB, ENGINES, CLIENTS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         self.device.clock.next = self.clock.val();

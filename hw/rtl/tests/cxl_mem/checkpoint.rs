@@ -433,7 +433,9 @@ fn records_of<const CHANNELS: usize>(rate: fn() -> Rate, gap: u64, faults: Fault
     block.reset.next = false;
     let row_lines = [1, 2, 4, 16][random.random_range(0..4)];
     let mut batch = Batch::new(random, row_lines);
-    batch.place(faults.last_row, CHANNELS as u64 * CHANNEL_BYTES, random);
+    let persistent_bytes = CHANNELS as u64 * [1 << 30, 15 << 30, CHANNEL_BYTES][random.random_range(0..3)];
+    block.persistent_bytes.next = persistent_bytes.into();
+    batch.place(faults.last_row, persistent_bytes, random);
     let (configuration, number_of_batch) = (random.random::<u32>(), random.random::<u64>());
     let parts = batch.parts();
     let payload = parts.concat();

@@ -10,7 +10,7 @@ use crate::stack::on_large_stack;
 use emberlane_registers::Register;
 use emberlane_registers::cxl_mem as map;
 use emberlane_rtl::axi::Axi4Master;
-use emberlane_rtl::cxl_mem::top::CxlMem;
+use emberlane_rtl::cxl_mem::top::{CxlMem, MOST_GIB};
 use rand::Rng;
 use rand_pcg::Pcg64;
 use std::collections::{BTreeMap, VecDeque};
@@ -82,7 +82,7 @@ impl Memory {
 
 /// The device with its memories.
 pub struct Device<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> {
-    pub block: Box<CxlMem<CHANNELS, ENGINES, CLIENTS, 0>>,
+    pub block: Box<CxlMem<CHANNELS, MOST_GIB, ENGINES, CLIENTS, 0>>,
     pub channels: Vec<Memory>,
     pub scratchpad: Vec<Memory>,
     pub random: Pcg64,

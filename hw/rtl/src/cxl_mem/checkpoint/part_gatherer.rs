@@ -6,7 +6,6 @@ use crate::axi::{ListStream, marked};
 use crate::cxl_mem::line_reader::LineReader;
 use crate::layout::Place;
 use crate::stream::BlockFifo;
-use emberlane_registers::cxl_mem::CHANNEL_BYTES;
 use emberlane_registers::log::GROUP_ROWS;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -43,6 +42,8 @@ pub struct PartGatherer<const PORTS: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
+    /// Bytes of persistent memory, a multiple of 1 GiB.
+    pub persistent_bytes: Signal<In, Bits<64>>,
     /// Begins (a pulse, while idle).
     pub start: Signal<In, Bit>,
     /// No more lines come (a pulse).
@@ -130,7 +131,6 @@ pub struct PartGatherer<const PORTS: usize> {
     numbers: [Constant<Bits<4>>; GROUP],
     closes: Signal<Local, Bit>,
     row_here: Signal<Local, Bit>,
-    persistent_bytes: Constant<Bits<64>>,
     about: About<Self>,
 }
 
@@ -138,7 +138,7 @@ impl<const PORTS: usize> Default for PartGatherer<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset start stop directory rows table_count row_count first_row part_rows row_lines staged source idle mismatch
+                clock reset persistent_bytes start stop directory rows table_count row_count first_row part_rows row_lines staged source idle mismatch
                 line_valid line_ready line directory_address directory_valid directory_ready directory_line_valid
                 list_address list_valid list_ready list_line_valid list_line
                 state directory_stream row_stream walker reader addresses next_source next_line next_offset under_way asks asked
@@ -146,7 +146,6 @@ impl<const PORTS: usize> Default for PartGatherer<PORTS> {
             ]
             [row_request_address row_request_valid row_request_ready row_answer_valid row_answer packed]
             numbers: std::array::from_fn(|number| Constant::new((number as u64).into())),
-            persistent_bytes: Constant::new((PORTS as u64 * CHANNEL_BYTES).into()),
         }
     }
 }

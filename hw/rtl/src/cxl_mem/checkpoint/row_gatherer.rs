@@ -34,6 +34,8 @@ pub struct RowGatherer<const PORTS: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
+    /// Bytes of persistent memory, a multiple of 1 GiB.
+    pub persistent_bytes: Signal<In, Bits<64>>,
     /// Begins (a pulse, while idle). What follows is taken over then.
     pub start: Signal<In, Bit>,
     /// DPA of the directory.
@@ -93,7 +95,7 @@ impl<const PORTS: usize> Default for RowGatherer<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset list row start directory rows table_count row_count row_lines staged staged_base idle failed part_lines
+                clock reset persistent_bytes list row start directory rows table_count row_count row_lines staged staged_base idle failed part_lines
                 splitter lists directory_base rows_base tables count lines takes_staged staged_rows gathers rows_offset gathered wrong fails about
             ]
             [
@@ -165,6 +167,7 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
         for i in 0..PARTS {
             self.parts[i].clock.next = self.clock.val();
             self.parts[i].reset.next = self.reset.val();
+            self.parts[i].persistent_bytes.next = self.persistent_bytes.val();
             self.parts[i].start.next = self.splitter.part_start[i].val();
             self.parts[i].stop.next = self.fails.val();
             self.parts[i].directory.next = self.directory_base.q.val();

@@ -116,6 +116,8 @@ pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
+    /// Bytes of persistent memory, a multiple of 1 GiB.
+    pub persistent_bytes: Signal<In, Bits<64>>,
     /// HPA of persistent memory; bit 0 commits.
     pub hdm_base_0: Signal<In, Bits<64>>,
     /// HPA of the scratchpad; bit 0 commits.
@@ -280,7 +282,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for MemTarget<CHANNELS,
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset hdm_base_0 hdm_base_1 watch_base watch_bytes read_done write_done watched unwatched forget counting poison_overflow cxl_mem
+                clock reset persistent_bytes hdm_base_0 hdm_base_1 watch_base watch_bytes read_done write_done watched unwatched forget counting poison_overflow cxl_mem
                 write_data write_strobes write_poison channel_write_address scratch_write_address
                 requests writes read_decoder write_decoder channel_reads scratch_reads channel_tags scratch_tags unmapped_tags
                 channel_writes scratch_writes done_reads done_writes arrivals forgets drs_arbiter drs ndr_arbiter ndr
@@ -383,6 +385,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.requests.in_valid.next = self.cxl_mem.m2s_req_valid.val();
         self.cxl_mem.m2s_req_ready.next = self.requests.in_ready.val();
         self.read_decoder.address.next = self.cxl_mem.m2s_req_address.val();
+        self.read_decoder.persistent_bytes.next = self.persistent_bytes.val();
         self.read_decoder.base_0.next = self.hdm_base_0.val();
         self.read_decoder.base_1.next = self.hdm_base_1.val();
         self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(
@@ -432,6 +435,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.writes.in_valid.next = self.cxl_mem.m2s_rwd_valid.val();
         self.cxl_mem.m2s_rwd_ready.next = self.writes.in_ready.val();
         self.write_decoder.address.next = self.cxl_mem.m2s_rwd_address.val();
+        self.write_decoder.persistent_bytes.next = self.persistent_bytes.val();
         self.write_decoder.base_0.next = self.hdm_base_0.val();
         self.write_decoder.base_1.next = self.hdm_base_1.val();
         self.writes.in_data.next = bit_cast::<RWD_BITS, 512>(self.cxl_mem.m2s_rwd_data.val())

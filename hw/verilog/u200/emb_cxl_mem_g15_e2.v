@@ -6,7 +6,7 @@
 
 `default_nettype none
 
-module emb_cxl_mem_e2 (
+module emb_cxl_mem_g15_e2 (
     input  wire         clock,
     input  wire         reset,
     input  wire         memory_reset,
@@ -412,7 +412,7 @@ module emb_cxl_mem_e2 (
     localparam [31:0] CAPABILITIES = 32'h01000004;
     localparam [63:0] FLAT_PERSISTENT = 64'd1;
     localparam [63:0] FLAT_SCRATCHPAD = 64'h0008000000000001;
-    localparam [63:0] PERSISTENT_BYTES = 64'h0000040000000000;
+    localparam [63:0] PERSISTENT_BYTES = 64'h0000000f00000000;
 
     reg [63:0] gradients = 64'd0;
     reg forgot = 1'b0;
@@ -1274,6 +1274,7 @@ module emb_cxl_mem_e2 (
     emb_computing_logic_c4_e2 u_computing (
         .clock(computing_clock),
         .reset(reset),
+        .persistent_bytes(PERSISTENT_BYTES),
         .settings_0(registers_settings_0),
         .settings_1(registers_settings_1),
         .settings_2(registers_settings_2),
@@ -1491,6 +1492,7 @@ module emb_cxl_mem_e2 (
     emb_mem_target_c4 u_target (
         .clock(clock),
         .reset(reset),
+        .persistent_bytes(PERSISTENT_BYTES),
         .hdm_base_0(target_hdm_base_0),
         .hdm_base_1(target_hdm_base_1),
         .watch_base(computing_counted_base),
@@ -1700,6 +1702,7 @@ module emb_cxl_mem_e2 (
     emb_checkpointing_logic_c4 u_checkpointing (
         .clock(checkpointing_clock),
         .reset(reset),
+        .persistent_bytes(PERSISTENT_BYTES),
         .rows_start(computing_rows_start),
         .parameters_start(computing_parameters_start),
         .target(computing_record),

@@ -8,6 +8,7 @@
 module emb_row_gatherer_p1 (
     input  wire         clock,
     input  wire         reset,
+    input  wire [63:0]  persistent_bytes,
     input  wire         start,
     input  wire [63:0]  directory,
     input  wire [63:0]  rows,
@@ -193,6 +194,7 @@ module emb_row_gatherer_p1 (
     emb_part_gatherer_p1 u_parts_0 (
         .clock(clock),
         .reset(reset),
+        .persistent_bytes(persistent_bytes),
         .start(part_start_0),
         .stop(fails),
         .directory(directory_base),
@@ -228,6 +230,7 @@ module emb_row_gatherer_p1 (
     emb_part_gatherer_p1 u_parts_1 (
         .clock(clock),
         .reset(reset),
+        .persistent_bytes(persistent_bytes),
         .start(part_start_1),
         .stop(fails),
         .directory(directory_base),
@@ -263,6 +266,7 @@ module emb_row_gatherer_p1 (
     emb_part_gatherer_p1 u_parts_2 (
         .clock(clock),
         .reset(reset),
+        .persistent_bytes(persistent_bytes),
         .start(part_start_2),
         .stop(fails),
         .directory(directory_base),
@@ -298,6 +302,7 @@ module emb_row_gatherer_p1 (
     emb_part_gatherer_p1 u_parts_3 (
         .clock(clock),
         .reset(reset),
+        .persistent_bytes(persistent_bytes),
         .start(part_start_3),
         .stop(fails),
         .directory(directory_base),

@@ -8,6 +8,7 @@
 module emb_computing_logic_c1 (
     input  wire         clock,
     input  wire         reset,
+    input  wire [63:0]  persistent_bytes,
     input  wire [63:0]  settings_0,
     input  wire [63:0]  settings_1,
     input  wire [63:0]  settings_2,
@@ -143,7 +144,6 @@ module emb_computing_logic_c1 (
 );
 
     localparam [7:0] ERROR_OUTSIDE = 8'd21;
-    localparam [63:0] PERSISTENT_BYTES = 64'h0000010000000000;
     localparam [63:0] TOO_MUCH = 64'hffffffffffffffff;
 
     reg [63:0] payload = 64'd0;
@@ -671,7 +671,7 @@ module emb_computing_logic_c1 (
         .record(record),
         .record_bytes(checker_record_bytes),
         .batch_bytes({21'd0, batch_vectors_offset}),
-        .persistent_bytes(PERSISTENT_BYTES),
+        .persistent_bytes(persistent_bytes),
         .done(checker_done),
         .failed(checker_failed),
         .error(checker_error),

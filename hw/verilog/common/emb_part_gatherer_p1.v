@@ -8,6 +8,7 @@
 module emb_part_gatherer_p1 (
     input  wire         clock,
     input  wire         reset,
+    input  wire [63:0]  persistent_bytes,
     input  wire         start,
     input  wire         stop,
     input  wire [63:0]  directory,
@@ -51,7 +52,6 @@ module emb_part_gatherer_p1 (
     localparam [1:0] PART_GATHER_STATE_DROP = 2'd2;
     localparam [1:0] PART_GATHER_STATE_GATHER = 2'd1;
     localparam [1:0] PART_GATHER_STATE_IDLE = 2'd0;
-    localparam [63:0] PERSISTENT_BYTES = 64'h0000010000000000;
 
     reg [1:0] state = 2'd0;
     reg [63:0] next_source = 64'd0;
@@ -153,7 +153,7 @@ module emb_part_gatherer_p1 (
         .first_row(first_row),
         .part_rows(part_rows),
         .lines(row_lines),
-        .persistent_bytes(PERSISTENT_BYTES),
+        .persistent_bytes(persistent_bytes),
         .directory_beat(directory_stream_beat),
         .directory_valid(directory_stream_beat_valid),
         .directory_ready(walker_directory_ready),
