@@ -1,6 +1,6 @@
 # Constraints of the paths between the clocks of emb_async_fifo, for every instance:
 #     read_xdc -ref emb_async_fifo emb_async_fifo.xdc
-# or, in a project: set_property SCOPED_TO_REF emb_async_fifo [get_files emb_async_fifo.xdc]; set_property PROCESSING_ORDER LATE [get_files emb_async_fifo.xdc]
+# or, in a project: source emb_async_fifo.tcl, which adds them and says so.
 # Made from the exported Verilog by `emberlane export-packages`; changes here are lost.
 # set_clock_groups or set_false_path between the same clocks would overrule them: leave those out.
 

@@ -251,7 +251,7 @@ set registers {
     }}
 }
 
-create_project -force smartssd_b2_s1 [file join $ips smartssd_b2_s1_project] -part xcu200-fsgd2104-2-e
+create_project -force smartssd_b2_s1 [file join $ips smartssd_b2_s1_project] -part xcku15p-ffva1156-2LV-e
 foreach source $sources {
     add_files -norecurse -fileset sources_1 [file normalize [file join $here $source]]
 }

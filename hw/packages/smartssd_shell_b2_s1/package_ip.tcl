@@ -258,7 +258,7 @@ set registers {
     }}
 }
 
-create_project -force smartssd_shell_b2_s1 [file join $ips smartssd_shell_b2_s1_project] -part xcu200-fsgd2104-2-e
+create_project -force smartssd_shell_b2_s1 [file join $ips smartssd_shell_b2_s1_project] -part xcku15p-ffva1156-2LV-e
 foreach source $sources {
     add_files -norecurse -fileset sources_1 [file normalize [file join $here $source]]
 }
@@ -309,6 +309,14 @@ foreach register $registers {
         set_property description $description $added_field
     }
 }
+
+set map [ipx::add_memory_map s_axi $core]
+set_property slave_memory_map_ref s_axi [ipx::get_bus_interfaces s_axi -of_objects $core]
+set block [ipx::add_address_block memory $map]
+set_property usage memory $block
+set_property base_address 0 $block
+set_property range 4503599627370496 $block
+set_property width 512 $block
 
 ipx::create_xgui_files $core
 ipx::update_checksums $core

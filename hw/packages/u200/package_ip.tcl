@@ -106,7 +106,7 @@ set sources {
     ../../verilog/u200/emb_event_counter_8.v
     ../../verilog/common/emb_event_counter_4.v
     ../../verilog/common/emb_amount_counter_w33.v
-    ../../verilog/u200/emb_cxl_mem_e2.v
+    ../../verilog/u200/emb_cxl_mem_g15_e2.v
     ../../verilog/common/emb_read_bridge.v
     ../../verilog/common/emb_write_bridge.v
     ../../verilog/common/emb_line_claims.v
@@ -453,6 +453,14 @@ foreach register $registers {
         set_property description $description $added_field
     }
 }
+
+set map [ipx::add_memory_map s_axi $core]
+set_property slave_memory_map_ref s_axi [ipx::get_bus_interfaces s_axi -of_objects $core]
+set block [ipx::add_address_block memory $map]
+set_property usage memory $block
+set_property base_address 0 $block
+set_property range 4503599627370496 $block
+set_property width 512 $block
 
 ipx::create_xgui_files $core
 ipx::update_checksums $core

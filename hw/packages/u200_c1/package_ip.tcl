@@ -9,8 +9,8 @@ set root [file join $ips u200_c1]
 set sources {
     ../../verilog/common/emb_sampler.v
     ../../verilog/common/emb_axi_lite_slave.v
-    ../../verilog/cxl_mem/emb_cxl_mem_registers_c1.v
-    ../../verilog/cxl_mem/emb_cxl_mem_register_file_c1.v
+    ../../verilog/common/emb_cxl_mem_registers_c1.v
+    ../../verilog/common/emb_cxl_mem_register_file_c1.v
     ../../verilog/common/emb_lut_ram.v
     ../../verilog/common/emb_job_queue.v
     ../../verilog/common/emb_sequencer.v
@@ -25,20 +25,20 @@ set sources {
     ../../verilog/common/emb_batch_checker.v
     ../../verilog/common/emb_splitter.v
     ../../verilog/common/emb_round_robin_1.v
-    ../../verilog/cxl_mem/emb_channel_map_c1.v
+    ../../verilog/common/emb_channel_map_c1.v
     ../../verilog/common/emb_block_ram.v
     ../../verilog/common/emb_block_fifo.v
-    ../../verilog/cxl_mem/emb_line_reader_p1.v
-    ../../verilog/cxl_mem/emb_list_reader_l1_p1.v
+    ../../verilog/common/emb_line_reader_p1.v
+    ../../verilog/common/emb_list_reader_l1_p1.v
     ../../verilog/common/emb_round_robin_2.v
-    ../../verilog/cxl_mem/emb_list_reader_l2_p1.v
+    ../../verilog/common/emb_list_reader_l2_p1.v
     ../../verilog/common/emb_round_robin_3.v
-    ../../verilog/cxl_mem/emb_list_reader_l3_p1.v
+    ../../verilog/common/emb_list_reader_l3_p1.v
     ../../verilog/common/emb_list_stream_w128.v
     ../../verilog/common/emb_list_stream_w512.v
     ../../verilog/common/emb_segment_walker.v
     ../../verilog/common/emb_round_robin_8.v
-    ../../verilog/cxl_mem/emb_walker_bank_p1.v
+    ../../verilog/common/emb_walker_bank_p1.v
     ../../verilog/common/emb_region_bound.v
     ../../verilog/common/emb_expander.v
     ../../verilog/common/emb_row_cache_d512.v
@@ -58,40 +58,40 @@ set sources {
     ../../verilog/common/emb_fp32_vector_add.v
     ../../verilog/common/emb_delay.v
     ../../verilog/common/emb_reducer.v
-    ../../verilog/cxl_mem/emb_write_queues_p1.v
-    ../../verilog/cxl_mem/emb_engine_p1.v
-    ../../verilog/cxl_mem/emb_read_port_1.v
+    ../../verilog/common/emb_write_queues_p1.v
+    ../../verilog/common/emb_engine_p1.v
+    ../../verilog/common/emb_read_port_1.v
     ../../verilog/common/emb_round_robin_6.v
-    ../../verilog/cxl_mem/emb_read_port_6.v
+    ../../verilog/common/emb_read_port_6.v
     ../../verilog/common/emb_line_writer.v
-    ../../verilog/cxl_mem/emb_write_port_1_c1.v
-    ../../verilog/cxl_mem/emb_computing_logic_c1.v
-    ../../verilog/cxl_mem/emb_hdm_decoder_c1.v
-    ../../verilog/cxl_mem/emb_tagged_writer_p1_w82.v
+    ../../verilog/common/emb_write_port_1_c1.v
+    ../../verilog/common/emb_computing_logic_c1.v
+    ../../verilog/common/emb_hdm_decoder_c1.v
+    ../../verilog/common/emb_tagged_writer_p1_w82.v
     ../../verilog/common/emb_arrivals.v
     ../../verilog/common/emb_round_robin_4.v
-    ../../verilog/cxl_mem/emb_mem_target_c1.v
-    ../../verilog/cxl_mem/emb_flusher_p1.v
+    ../../verilog/common/emb_mem_target_c1.v
+    ../../verilog/common/emb_flusher_p1.v
     ../../verilog/common/emb_fetcher.v
-    ../../verilog/cxl_mem/emb_dcoh_p1.v
+    ../../verilog/common/emb_dcoh_p1.v
     ../../verilog/common/emb_part_splitter.v
     ../../verilog/common/emb_list_stream_w32_d32.v
     ../../verilog/common/emb_row_walker.v
-    ../../verilog/cxl_mem/emb_part_gatherer_p1.v
-    ../../verilog/cxl_mem/emb_list_reader_l8_p1.v
+    ../../verilog/common/emb_part_gatherer_p1.v
+    ../../verilog/common/emb_list_reader_l8_p1.v
     ../../verilog/common/emb_read_port_4.v
     ../../verilog/common/emb_round_robin_5.v
     ../../verilog/common/emb_read_port_5.v
-    ../../verilog/cxl_mem/emb_row_gatherer_p1.v
+    ../../verilog/common/emb_row_gatherer_p1.v
     ../../verilog/common/emb_crc32c_w512.v
-    ../../verilog/cxl_mem/emb_scribe_c1.v
+    ../../verilog/common/emb_scribe_c1.v
     ../../verilog/common/emb_log_port_4.v
     ../../verilog/common/emb_crc32c_w32.v
-    ../../verilog/cxl_mem/emb_record_writer_c1_p4.v
+    ../../verilog/common/emb_record_writer_c1_p4.v
     ../../verilog/common/emb_log_port_1.v
-    ../../verilog/cxl_mem/emb_record_writer_c1_p1.v
+    ../../verilog/common/emb_record_writer_c1_p1.v
     ../../verilog/common/emb_interlock.v
-    ../../verilog/cxl_mem/emb_checkpointing_logic_c1.v
+    ../../verilog/common/emb_checkpointing_logic_c1.v
     ../../verilog/common/emb_line_mux_4.v
     ../../verilog/common/emb_pulse_delay.v
     ../../verilog/common/emb_latency_gate.v
@@ -104,9 +104,9 @@ set sources {
     ../../verilog/common/emb_memory_port.v
     ../../verilog/common/emb_event_counter_1.v
     ../../verilog/common/emb_event_counter_2.v
-    ../../verilog/cxl_mem/emb_event_counter_6.v
+    ../../verilog/common/emb_event_counter_6.v
     ../../verilog/common/emb_amount_counter_w33.v
-    ../../verilog/cxl_mem/emb_cxl_mem_c1.v
+    ../../verilog/u200/emb_cxl_mem_c1_g12.v
     ../../verilog/common/emb_read_bridge.v
     ../../verilog/common/emb_write_bridge.v
     ../../verilog/common/emb_line_claims.v
@@ -450,6 +450,14 @@ foreach register $registers {
         set_property description $description $added_field
     }
 }
+
+set map [ipx::add_memory_map s_axi $core]
+set_property slave_memory_map_ref s_axi [ipx::get_bus_interfaces s_axi -of_objects $core]
+set block [ipx::add_address_block memory $map]
+set_property usage memory $block
+set_property base_address 0 $block
+set_property range 4503599627370496 $block
+set_property width 512 $block
 
 ipx::create_xgui_files $core
 ipx::update_checksums $core

@@ -8,4 +8,4 @@ create_clock -name m_axi_ddr_1_clock -period 3.333 [get_ports {m_axi_ddr_1_clock
 create_clock -name m_axi_ddr_2_clock -period 3.333 [get_ports {m_axi_ddr_2_clock}]
 create_clock -name m_axi_ddr_3_clock -period 3.333 [get_ports {m_axi_ddr_3_clock}]
 
-# Paths between the clocks have constraints of their own, scoped to the modules in which they are: ../crossings.
+# Paths between the clocks have constraints of their own, scoped to the modules in which they are: ../crossings/*.tcl adds them.

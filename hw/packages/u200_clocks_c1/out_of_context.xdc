@@ -5,4 +5,4 @@
 create_clock -name clock -period 4.000 [get_ports {clock}]
 create_clock -name m_axi_ddr_0_clock -period 3.333 [get_ports {m_axi_ddr_0_clock}]
 
-# Paths between the clocks have constraints of their own, scoped to the modules in which they are: ../crossings.
+# Paths between the clocks have constraints of their own, scoped to the modules in which they are: ../crossings/*.tcl adds them.

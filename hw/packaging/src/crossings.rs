@@ -4,10 +4,12 @@
 //! registers are the first of a synchroniser, which clock what they take comes from, and where a memory has two clocks.
 
 use crate::layout::shared;
+use crate::package::Package;
 use emberlane_rtl::designs::{self, PARTS, PREFIX};
 use emberlane_verilog::{Design, Direction, ExportOptions, ports};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 /// Folder of the packages in which the constraints are.
 pub const FOLDER: &str = "crossings";
@@ -19,12 +21,35 @@ struct Instance<'t> {
     ports: BTreeMap<&'t str, &'t str>,
 }
 
-/// The files, with their texts.
+/// Modules with paths between clocks, and the constraints of each. The parts are exported once.
+static CONSTRAINED: LazyLock<BTreeMap<String, String>> = LazyLock::new(constrained);
+
+/// The files, with their texts: of each module its constraints, and a script that adds them to a project of Vivado.
 ///
 /// # Panics
 /// If the parts cannot be exported.
 #[must_use]
 pub fn files() -> BTreeMap<String, String> {
+    let constraints = CONSTRAINED.iter().map(|(name, paths)| (constraints_of(name), format!("{}{paths}", head(name))));
+    constraints.chain(CONSTRAINED.keys().map(|name| (script_of(name), script(name)))).collect()
+}
+
+/// Modules of a package that have such constraints.
+pub(crate) fn of(package: &Package) -> impl Iterator<Item = &str> {
+    package.modules.iter().map(|module| module.name.as_str()).filter(|name| CONSTRAINED.contains_key(*name))
+}
+
+/// The file of the script that adds a module's constraints to a project.
+pub(crate) fn script_of(name: &str) -> String {
+    shared(FOLDER, &format!("{name}.tcl"))
+}
+
+/// The file of a module's constraints.
+pub(crate) fn constraints_of(name: &str) -> String {
+    shared(FOLDER, &format!("{name}.xdc"))
+}
+
+fn constrained() -> BTreeMap<String, String> {
     let library = designs::library(&PARTS, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
     let design = library.design();
     let texts = design.modules().map(|module| (module.name, module.text)).collect::<Vec<_>>();
@@ -32,7 +57,7 @@ pub fn files() -> BTreeMap<String, String> {
     // Who only holds modules that cross has no path of its own between clocks.
     let constrained = of_two_clocks.filter_map(|(name, text)| {
         let paths = paths(design, text);
-        (!paths.is_empty()).then(|| (shared(FOLDER, &format!("{name}.xdc")), format!("{}{paths}", head(name))))
+        (!paths.is_empty()).then(|| (name.clone(), paths))
     });
     constrained.collect()
 }
@@ -69,9 +94,22 @@ fn head(name: &str) -> String {
     format!(
         "# Constraints of the paths between the clocks of {name}, for every instance:\n\
          #     read_xdc -ref {name} {name}.xdc\n\
-         # or, in a project: set_property SCOPED_TO_REF {name} [get_files {name}.xdc]; set_property PROCESSING_ORDER LATE [get_files {name}.xdc]\n\
+         # or, in a project: source {name}.tcl, which adds them and says so.\n\
          # Made from the exported Verilog by `emberlane export-packages`; changes here are lost.\n\
          # set_clock_groups or set_false_path between the same clocks would overrule them: leave those out.\n"
+    )
+}
+
+/// The script that adds the constraints of a module to the project that is open.
+fn script(name: &str) -> String {
+    format!(
+        "# Adds the constraints of the paths between the clocks of {name} to the project that is open, for every instance.\n\
+         # Made from the exported Verilog by `emberlane export-packages`; changes here are lost.\n\
+         set crossing [file join [file dirname [file normalize [info script]]] {name}.xdc]\n\
+         add_files -norecurse -fileset constrs_1 $crossing\n\
+         set_property SCOPED_TO_REF {name} [get_files $crossing]\n\
+         set_property PROCESSING_ORDER LATE [get_files $crossing]\n\
+         set_property USED_IN implementation [get_files $crossing]\n"
     )
 }
 

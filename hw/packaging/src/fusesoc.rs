@@ -1,8 +1,9 @@
 //! FuseSoC cores (CAPI2): lint, simulation and synthesis with free tools, and a project for Vivado.
 
+use crate::crossings;
 use crate::layout;
 use crate::package::{LIBRARY, Package, VENDOR, VERSION};
-use crate::vivado::{CONSTRAINTS, PART};
+use crate::vivado::{CONSTRAINTS, part};
 use emberlane_rtl::bench;
 use std::fmt::Write as _;
 
@@ -23,6 +24,15 @@ pub(crate) fn core(package: &Package) -> String {
     sources.extend(bench::SOURCES.iter().map(|(file, _)| layout::shared(layout::BENCH, file)));
     fileset(&mut text, "bench", &sources, "verilogSource-2005");
     fileset(&mut text, "constraints", &[layout::of_design(name, CONSTRAINTS)], "xdc");
+    let crossings: Vec<&str> = crossings::of(package).collect();
+    let constraints = if crossings.is_empty() { "" } else { ", crossings, crossings_files" };
+    if !crossings.is_empty() {
+        // A script says to which modules they belong; what it adds lies beside it.
+        let scripts: Vec<String> = crossings.iter().map(|name| crossings::script_of(name)).collect();
+        let files: Vec<String> = crossings.iter().map(|name| crossings::constraints_of(name)).collect();
+        fileset(&mut text, "crossings", &scripts, "tclSource");
+        fileset(&mut text, "crossings_files", &files, "user");
+    }
     let _ = write!(
         text,
         "
@@ -60,16 +70,17 @@ targets:
       output_format: json
       yosys_synth_options: [-family, xcup, -noiopad]
 
-  # A project of Vivado, synthesised out of context.
+  # A project of Vivado: synthesised, with the clocks of a design out of context, and not placed.
   vivado:
-    filesets: [rtl, constraints]
+    filesets: [rtl, constraints{constraints}]
     toplevel: {top}
     flow: vivado
     flow_options:
-      part: {PART}
+      part: {part}
       pnr: none
 ",
-        bench = bench::TOP
+        bench = bench::TOP,
+        part = part(package)
     );
     text
 }

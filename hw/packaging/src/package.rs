@@ -1,7 +1,8 @@
 //! What a package says of a design.
 
-use crate::interfaces::{Channel, Interface, channels, interfaces};
+use crate::interfaces::{Channel, Interface, Role, channels, interfaces};
 use crate::layout;
+use emberlane_registers::cxl;
 use emberlane_registers::export::Device;
 use emberlane_rtl::bench;
 use emberlane_rtl::designs::ExportedDesign;
@@ -14,6 +15,9 @@ pub(crate) const VENDOR: &str = "emberlane";
 pub(crate) const LIBRARY: &str = "hw";
 /// Their version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a bus to a device's memory addresses: all that an address of CXL can name.
+pub(crate) const MEMORY_BYTES: u64 = 1 << (cxl::ADDRESS_BITS + 6);
 
 /// A module of a design.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +80,12 @@ impl Package {
     /// The interfaces of a kind, such as `clock`.
     pub(crate) fn interfaces_of<'p>(&'p self, kind: &'p str) -> impl Iterator<Item = &'p Interface> {
         self.interfaces.iter().filter(move |each| each.is(kind))
+    }
+
+    /// The interfaces at which others reach its memory.
+    pub(crate) fn memories(&self) -> impl Iterator<Item = &Interface> {
+        let slaves = self.interfaces_of("aximm").filter(|each| each.role == Role::Slave);
+        slaves.filter(|each| each.parameter("PROTOCOL") != Some("AXI4LITE"))
     }
 
     /// The interface at which its registers are.

@@ -1,8 +1,9 @@
 //! For Vivado: a script that packages a design as an IP, and constraints of its synthesis out of context.
 
+use crate::crossings;
 use crate::interfaces::Interface;
 use crate::layout;
-use crate::package::{LIBRARY, Package, VENDOR, VERSION};
+use crate::package::{LIBRARY, MEMORY_BYTES, Package, VENDOR, VERSION};
 use emberlane_registers::export::fields_or_value;
 use emberlane_registers::{Access, Field, REGISTER_BYTES};
 use std::fmt::Write as _;
@@ -11,8 +12,10 @@ use std::fmt::Write as _;
 pub(crate) const SCRIPT: &str = "package_ip.tcl";
 /// The file of the constraints.
 pub(crate) const CONSTRAINTS: &str = "out_of_context.xdc";
-/// The U200's part, for which a project is opened. The IP is not bound to it.
-pub(crate) const PART: &str = "xcu200-fsgd2104-2-e";
+/// The part for which a project is opened: a U200's, or a SmartSSD's. The IP is not bound to it.
+pub(crate) fn part(package: &Package) -> &'static str {
+    if package.device.map.name == "smartssd" { "xcku15p-ffva1156-2LV-e" } else { "xcu200-fsgd2104-2-e" }
+}
 
 /// The constraints of a package: its clocks, and what a reader asks of resets.
 pub(crate) fn constraints(package: &Package) -> String {
@@ -36,7 +39,7 @@ pub(crate) fn constraints(package: &Package) -> String {
             );
         }
         _ => text.push_str(
-            "\n# Paths between the clocks have constraints of their own, scoped to the modules in which they are: ../crossings.\n",
+            "\n# Paths between the clocks have constraints of their own, scoped to the modules in which they are: ../crossings/*.tcl adds them.\n",
         ),
     }
     text
@@ -77,14 +80,14 @@ pub(crate) fn script(package: &Package) -> String {
         text,
         "}}
 
-create_project -force {name} [file join $ips {name}_project] -part {PART}
+create_project -force {name} [file join $ips {name}_project] -part {part}
 foreach source $sources {{
     add_files -norecurse -fileset sources_1 [file normalize [file join $here $source]]
 }}
 set constraints [file join $here {CONSTRAINTS}]
 add_files -norecurse -fileset constrs_1 $constraints
 set_property USED_IN {{synthesis implementation out_of_context}} [get_files $constraints]
-set_property top {top} [current_fileset]
+{crossings}set_property top {top} [current_fileset]
 update_compile_order -fileset sources_1
 
 ipx::package_project -root_dir $root -vendor {VENDOR} -library {LIBRARY} -taxonomy /UserIP -import_files -set_current true
@@ -96,6 +99,10 @@ set_property description {description} $core
 
 # Interfaces come from the attributes of the ports.
 {associate}",
+        part = part(package),
+        crossings = crossings::of(package)
+            .map(|name| format!("source [file join $here {}]\n", layout::from_package(&crossings::script_of(name))))
+            .collect::<String>(),
         description = quoted(package.description),
         major_minor = VERSION.rsplit_once('.').map_or(VERSION, |(version, _)| version),
     );
@@ -137,10 +144,31 @@ foreach register $registers {{
             bits = 8 * REGISTER_BYTES,
         );
     }
+    for bus in package.memories() {
+        memory(&mut text, bus);
+    }
     text.push_str(
         "\nipx::create_xgui_files $core\nipx::update_checksums $core\nipx::check_integrity $core\nipx::save_core $core\nclose_project\n",
     );
     text
+}
+
+/// What is behind a bus that is no bus of registers: without a map nothing of it can be given an address.
+fn memory(text: &mut String, bus: &Interface) {
+    let _ = write!(
+        text,
+        "
+set map [ipx::add_memory_map {name} $core]
+set_property slave_memory_map_ref {name} [ipx::get_bus_interfaces {name} -of_objects $core]
+set block [ipx::add_address_block memory $map]
+set_property usage memory $block
+set_property base_address 0 $block
+set_property range {MEMORY_BYTES} $block
+set_property width {bits} $block
+",
+        name = bus.name,
+        bits = bus.parameter("DATA_WIDTH").unwrap_or("512"),
+    );
 }
 
 fn associated(clock: &Interface, bus: &str) -> bool {

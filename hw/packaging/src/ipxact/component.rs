@@ -1,8 +1,9 @@
 //! A design as a component: interfaces, registers, ports and files.
 
 use super::channels::{abstraction, bus};
-use super::memory_map::memory_map;
+use super::memory_map::{memory, memory_map};
 use super::{ORIGIN, ROOT};
+use crate::crossings;
 use crate::interfaces::{Interface, Role};
 use crate::layout;
 use crate::package::{LIBRARY, Package, VENDOR, VERSION};
@@ -22,7 +23,10 @@ pub(crate) fn component(package: &Package) -> String {
         xml.leaf("version", VERSION);
         xml.element("busInterfaces", &[], |xml| bus_interfaces(xml, package));
         xml.element("addressSpaces", &[], |xml| address_spaces(xml, package));
-        xml.element("memoryMaps", &[], |xml| memory_map(xml, package.device));
+        xml.element("memoryMaps", &[], |xml| {
+            memory_map(xml, package.device);
+            package.memories().for_each(|bus| memory(xml, bus));
+        });
         xml.element("model", &[], |xml| model(xml, package));
         xml.element("fileSets", &[], |xml| file_sets(xml, package));
         xml.leaf("description", package.description);
@@ -49,6 +53,8 @@ fn bus_interfaces(xml: &mut Xml, package: &Package) {
             } else if registers == Some(interface.name.as_str()) {
                 let map = [("memoryMapRef", package.device.map.name)];
                 xml.element(role, &[], |xml| xml.empty("memoryMapRef", &map));
+            } else if package.memories().any(|each| each.name == interface.name) {
+                xml.element(role, &[], |xml| xml.empty("memoryMapRef", &[("memoryMapRef", interface.name.as_str())]));
             } else {
                 xml.empty(role, &[]);
             }
@@ -168,6 +174,19 @@ fn file_sets(xml: &mut Xml, package: &Package) {
             xml.element("file", &[], |xml| {
                 xml.leaf("name", layout::from_package(&module.file));
                 xml.leaf("fileType", "verilogSource-2001");
+            });
+        }
+    });
+    if crossings::of(package).next().is_none() {
+        return;
+    }
+    xml.element("fileSet", &[], |xml| {
+        xml.leaf("name", "crossings");
+        for name in crossings::of(package) {
+            xml.element("file", &[], |xml| {
+                xml.leaf("name", layout::from_package(&crossings::constraints_of(name)));
+                xml.leaf("fileType", "SDC");
+                xml.leaf("description", format!("paths between the clocks of every {name}, to which it is scoped"));
             });
         }
     });
