@@ -316,7 +316,7 @@ set_property slave_memory_map_ref s_axi [ipx::get_bus_interfaces s_axi -of_objec
 set block [ipx::add_address_block memory $map]
 set_property usage memory $block
 set_property base_address 0 $block
-set_property range 4503599627370496 $block
+set_property range 1125899906842624 $block
 set_property width 512 $block
 
 ipx::create_xgui_files $core

@@ -3,6 +3,7 @@
 use crate::interfaces::{Channel, Interface, Role, channels, interfaces};
 use crate::layout;
 use emberlane_registers::cxl;
+use emberlane_registers::cxl_mem::{self, SCRATCHPAD_BASE, SCRATCHPAD_BYTES};
 use emberlane_registers::export::Device;
 use emberlane_rtl::bench;
 use emberlane_rtl::designs::ExportedDesign;
@@ -16,8 +17,15 @@ pub(crate) const LIBRARY: &str = "hw";
 /// Their version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What a bus to a device's memory addresses: all that an address of CXL can name.
-pub(crate) const MEMORY_BYTES: u64 = 1 << (cxl::ADDRESS_BITS + 6);
+/// A part of what a bus to a device's memory addresses.
+pub(crate) struct MemoryBlock {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Its first byte.
+    pub(crate) base: u64,
+    /// Its bytes.
+    pub(crate) bytes: u64,
+}
 
 /// A module of a design.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,6 +88,15 @@ impl Package {
     /// The interfaces of a kind, such as `clock`.
     pub(crate) fn interfaces_of<'p>(&'p self, kind: &'p str) -> impl Iterator<Item = &'p Interface> {
         self.interfaces.iter().filter(move |each| each.is(kind))
+    }
+
+    /// What is behind such an interface: of CXL-MEM persistent memory and the scratchpad, of a SmartSSD what the host maps of it. Above a quarter of
+    /// the addresses of CXL there is room for other things of a system.
+    pub(crate) fn memory_blocks(&self) -> Vec<MemoryBlock> {
+        let memory = MemoryBlock { name: "memory", base: 0, bytes: 1 << (cxl::ADDRESS_BITS + 4) };
+        let scratchpad = MemoryBlock { name: "scratchpad", base: SCRATCHPAD_BASE, bytes: SCRATCHPAD_BYTES };
+        let has_scratchpad = self.device.map.name == cxl_mem::MAP.name;
+        std::iter::once(memory).chain(has_scratchpad.then_some(scratchpad)).collect()
     }
 
     /// The interfaces at which others reach its memory.

@@ -3,7 +3,7 @@
 use crate::crossings;
 use crate::interfaces::Interface;
 use crate::layout;
-use crate::package::{LIBRARY, MEMORY_BYTES, Package, VENDOR, VERSION};
+use crate::package::{LIBRARY, MemoryBlock, Package, VENDOR, VERSION};
 use emberlane_registers::export::fields_or_value;
 use emberlane_registers::{Access, Field, REGISTER_BYTES};
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 pub(crate) const SCRIPT: &str = "package_ip.tcl";
 /// The file of the constraints.
 pub(crate) const CONSTRAINTS: &str = "out_of_context.xdc";
-/// The part for which a project is opened: a U200's, or a SmartSSD's. The IP is not bound to it.
+/// The part for which a project is opened: a U200's, or that of AMD's platform for the SmartSSD. The IP is not bound to it.
 pub(crate) fn part(package: &Package) -> &'static str {
     if package.device.map.name == "smartssd" { "xcku15p-ffva1156-2LV-e" } else { "xcu200-fsgd2104-2-e" }
 }
@@ -145,7 +145,7 @@ foreach register $registers {{
         );
     }
     for bus in package.memories() {
-        memory(&mut text, bus);
+        memory(&mut text, bus, &package.memory_blocks());
     }
     text.push_str(
         "\nipx::create_xgui_files $core\nipx::update_checksums $core\nipx::check_integrity $core\nipx::save_core $core\nclose_project\n",
@@ -154,21 +154,27 @@ foreach register $registers {{
 }
 
 /// What is behind a bus that is no bus of registers: without a map nothing of it can be given an address.
-fn memory(text: &mut String, bus: &Interface) {
+fn memory(text: &mut String, bus: &Interface, blocks: &[MemoryBlock]) {
     let _ = write!(
         text,
         "
 set map [ipx::add_memory_map {name} $core]
 set_property slave_memory_map_ref {name} [ipx::get_bus_interfaces {name} -of_objects $core]
-set block [ipx::add_address_block memory $map]
-set_property usage memory $block
-set_property base_address 0 $block
-set_property range {MEMORY_BYTES} $block
-set_property width {bits} $block
 ",
         name = bus.name,
-        bits = bus.parameter("DATA_WIDTH").unwrap_or("512"),
     );
+    let bits = bus.parameter("DATA_WIDTH").unwrap_or("512");
+    for MemoryBlock { name, base, bytes } in blocks {
+        let _ = write!(
+            text,
+            "set block [ipx::add_address_block {name} $map]
+set_property usage memory $block
+set_property base_address {base} $block
+set_property range {bytes} $block
+set_property width {bits} $block
+"
+        );
+    }
 }
 
 fn associated(clock: &Interface, bus: &str) -> bool {

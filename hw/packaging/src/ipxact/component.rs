@@ -25,7 +25,7 @@ pub(crate) fn component(package: &Package) -> String {
         xml.element("addressSpaces", &[], |xml| address_spaces(xml, package));
         xml.element("memoryMaps", &[], |xml| {
             memory_map(xml, package.device);
-            package.memories().for_each(|bus| memory(xml, bus));
+            package.memories().for_each(|bus| memory(xml, bus, &package.memory_blocks()));
         });
         xml.element("model", &[], |xml| model(xml, package));
         xml.element("fileSets", &[], |xml| file_sets(xml, package));

@@ -1,7 +1,7 @@
 //! The registers of a device as a memory map.
 
 use crate::interfaces::Interface;
-use crate::package::MEMORY_BYTES;
+use crate::package::MemoryBlock;
 use crate::xml::Xml;
 use emberlane_registers::export::{Device, UpperSnake, fields_or_value};
 use emberlane_registers::{Access, Field, REGISTER_BYTES, Register};
@@ -27,16 +27,18 @@ pub(super) fn memory_map(xml: &mut Xml, device: &'static Device) {
 }
 
 /// Writes the map of a memory behind a bus, whose name it has.
-pub(super) fn memory(xml: &mut Xml, bus: &Interface) {
+pub(super) fn memory(xml: &mut Xml, bus: &Interface, blocks: &[MemoryBlock]) {
     xml.element("memoryMap", &[], |xml| {
         xml.leaf("name", &bus.name);
-        xml.element("addressBlock", &[], |xml| {
-            xml.leaf("name", "memory");
-            xml.leaf("baseAddress", "0x0");
-            xml.leaf("range", format!("{MEMORY_BYTES:#x}"));
-            xml.leaf("width", bus.parameter("DATA_WIDTH").unwrap_or("512"));
-            xml.leaf("usage", "memory");
-        });
+        for MemoryBlock { name, base, bytes } in blocks {
+            xml.element("addressBlock", &[], |xml| {
+                xml.leaf("name", name);
+                xml.leaf("baseAddress", format!("{base:#x}"));
+                xml.leaf("range", format!("{bytes:#x}"));
+                xml.leaf("width", bus.parameter("DATA_WIDTH").unwrap_or("512"));
+                xml.leaf("usage", "memory");
+            });
+        }
         xml.leaf("addressUnitBits", "8");
     });
 }
