@@ -3,13 +3,16 @@
 //! A state is a folder, `batch-N`, from before batch N. `state.safetensors` has parameters and tables under the names of
 //! [parameter files](crate::parameters), what the optimiser keeps of them under `optimizer.*`, and what a run has learned of itself under
 //! `history.*`. `whole.json` is the marker: it is written last, and has length and CRC-32C of the other. The folder gets its name when
-//! both are on the disk. A store over [several memories](emberlane_stores::Tiers) saves its tables itself, in `store`.
+//! all are on the disk. What else belongs to the state, such as the best parameters so far, lies beside it, and the marker says so. A
+//! store over [several memories](emberlane_stores::Tiers) saves its tables itself, in `store`.
 
+use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use emberlane_dlrm::{Dlrm, DlrmMemory, Parameter, UpdateRule};
 use emberlane_experiment::{ModelConfig, Optimizer};
-use emberlane_files::{Change, about_to, read_at_most, sync_folder, write_whole};
+use emberlane_files::{Change, about_to, exchange, read_at_most, sync_folder, write_whole};
 use emberlane_stores::EmbeddingStore;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +50,9 @@ struct Marker {
     /// The checksum of what a store has saved itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     store: Option<u32>,
+    /// Bytes of the files that a run has put beside it, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    beside: BTreeMap<String, u64>,
 }
 
 /// What goes into the metadata of a state.
@@ -58,14 +64,14 @@ struct About {
 }
 
 /// Saves the state from before `batch` in a folder of its own below `saves`, which it returns. `run` is whatever the run wants to know
-/// when it goes on.
+/// when it goes on, and of the files `beside` those that are there belong to the state: they get a second name, or are copied.
 ///
 /// # Errors
 /// A file that cannot be written, and a store that fails. No state is there then, and those that were there stay.
 pub fn save_state(
     saves: &Path,
     batch: u64,
-    run: serde_json::Value,
+    (run, beside): (serde_json::Value, &[PathBuf]),
     history: &History,
     model: &ModelConfig,
     (dlrm, step, store): (&mut Dlrm, UpdateRule, &mut dyn EmbeddingStore),
@@ -80,16 +86,56 @@ pub fn save_state(
     made.map_err(io(&part))?;
     let written = write_parts(&part, batch, run, history, model, (dlrm, step, store));
     let (written, saved) = written.inspect_err(|_| drop(remove(&part)))?;
+    let beside = put_beside(&part, beside).inspect_err(|_| drop(remove(&part)))?;
     let Written { bytes, crc32c } = written;
-    let marker = Marker { format: FORMAT.to_owned(), batch, bytes, crc32c, store: saved };
+    let marker = Marker { format: FORMAT.to_owned(), batch, bytes, crc32c, store: saved, beside };
     let marker = serde_json::to_vec(&marker).map_err(|error| io(&part)(error.into()))?;
     write_whole(&part.join(MARKER), marker).map_err(io(&part))?;
-    // One of the same batch is from a run that went on from an earlier one, or the same.
-    remove(&place)?;
-    let renamed = about_to(Change::Rename(&part, &place)).and_then(|()| std::fs::rename(&part, &place));
+    // One of the same batch is from a run that went on from an earlier one, or the same. It may be the only one.
+    let replaces = place.exists();
+    let renamed = if replaces {
+        change_places(&part, &place)
+    } else {
+        about_to(Change::Rename(&part, &place)).and_then(|()| std::fs::rename(&part, &place))
+    };
     renamed.map_err(io(&place))?;
     sync_folder(saves).map_err(io(saves))?;
+    if replaces {
+        remove(&part)?;
+    }
     Ok(place)
+}
+
+/// Puts a state where there is one, which is then where the new one was. On a file system on which nothing can change places, there is neither
+/// for a moment.
+fn change_places(part: &Path, place: &Path) -> std::io::Result<()> {
+    exchange(part, place).or_else(|error| {
+        let cannot = [std::io::ErrorKind::InvalidInput, std::io::ErrorKind::Unsupported];
+        if !cannot.contains(&error.kind()) {
+            return Err(error);
+        }
+        let aside = part.with_extension("old.part");
+        std::fs::rename(place, &aside)?;
+        std::fs::rename(part, place)?;
+        std::fs::rename(&aside, part)
+    })
+}
+
+/// Makes files part of a state; with their bytes.
+fn put_beside(part: &Path, files: &[PathBuf]) -> Result<BTreeMap<String, u64>, ParameterError> {
+    let mut put = BTreeMap::new();
+    for file in files.iter().filter(|file| file.is_file()) {
+        let Some(name) = file.file_name() else { continue };
+        let to = part.join(name);
+        let io = |source| ParameterError::Io { file: to.clone(), source };
+        about_to(Change::Link(file, &to)).map_err(io)?;
+        if std::fs::hard_link(file, &to).is_err() {
+            std::fs::copy(file, &to).and_then(|_| File::open(&to)?.sync_all()).map_err(io)?;
+        }
+        let bytes = std::fs::metadata(&to).map_err(io)?.len();
+        put.insert(name.to_string_lossy().into_owned(), bytes);
+    }
+    Ok(put)
 }
 
 /// Writes everything but the marker; with the checksum of what the store has saved itself.
@@ -254,6 +300,14 @@ impl SavedState {
                 ),
             ));
         }
+        for (name, bytes) in &expected.beside {
+            let file = folder.join(name);
+            let found = std::fs::metadata(&file).map(|about| about.len());
+            if !found.as_ref().is_ok_and(|found| found == bytes) {
+                let found = found.map_or_else(|error| error.to_string(), |found| format!("{found} bytes"));
+                return Err(damaged(&file, format!("{bytes} bytes were saved, found: {found}")));
+            }
+        }
         let file = TensorReader::open(&path)?;
         let about = file.about().map(serde_json::from_str::<About>);
         let about = match about {
@@ -385,7 +439,10 @@ mod tests {
         let history = History { losses: vec![0.1, 0.2], counts: vec![u64::MAX, 1] };
         let run = serde_json::json!({ "position": 3 });
         let parts = (&mut dlrm, step, &mut store as &mut dyn EmbeddingStore);
-        (save_state(saves, 2, run, &history, &model, parts).unwrap(), store)
+        (
+            save_state(saves, 2, (run, &[saves.join("best"), saves.join("none")]), &history, &model, parts).unwrap(),
+            store,
+        )
     }
 
     #[test]
@@ -409,6 +466,46 @@ mod tests {
                 assert!(state.values.iter().all(|value| *value == number as f32), "{}", state.name);
             }
         }
+    }
+
+    /// The second of the same batch takes the place of the first: whenever it is cut off, one of them is there with all that belongs to it.
+    #[test]
+    fn a_state_of_the_same_batch_is_replaced_at_once() {
+        for changes in 0.. {
+            let saves = tempfile::tempdir().unwrap();
+            std::fs::write(saves.path().join("best"), "before").unwrap();
+            save(saves.path(), Optimizer::Sgd);
+            std::fs::remove_file(saves.path().join("best")).unwrap();
+            std::fs::write(saves.path().join("best"), "later than that").unwrap();
+            let mut left = changes;
+            emberlane_files::follow_changes(move |_| {
+                left -= 1;
+                if left < 0 { Err(std::io::Error::other("cut off")) } else { Ok(()) }
+            });
+            let cut_off = std::panic::catch_unwind(|| save(saves.path(), Optimizer::Sgd)).is_err();
+            emberlane_files::follow_no_more();
+            let found = states(saves.path()).unwrap();
+            let [(2, folder)] = &found[..] else { panic!("{changes} changes: {found:?}") };
+            SavedState::open(folder).unwrap_or_else(|error| panic!("{changes} changes: {error}"));
+            let best = std::fs::read_to_string(folder.join("best")).unwrap();
+            assert!(best == "before" || best == "later than that", "{best}");
+            if !cut_off {
+                assert_eq!(best, "later than that");
+                assert!(changes > 5, "{changes} changes");
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_a_state_and_is_gone_is_missed() {
+        let saves = tempfile::tempdir().unwrap();
+        std::fs::write(saves.path().join("best"), "parameters").unwrap();
+        let (folder, _) = save(saves.path(), Optimizer::Sgd);
+        assert!(SavedState::open(&folder).is_ok());
+        std::fs::remove_file(folder.join("best")).unwrap();
+        let error = SavedState::open(&folder).unwrap_err().to_string();
+        assert!(error.contains("best") && error.contains("10 bytes were saved"), "{error}");
     }
 
     #[test]

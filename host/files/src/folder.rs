@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use thiserror::Error;
 
+use crate::disk::{Change, about_to};
 use crate::whole_file::{folder_of, sync_folder};
 
 /// Says that a folder is being filled, and is locked while somebody does.
@@ -303,8 +304,7 @@ impl Folder {
             Ok(()) => {}
             // There are older results: the two change places, and at no moment is there neither.
             Err(_) if self.place.is_dir() => {
-                renameat_with(CWD, &self.running, CWD, &self.place, RenameFlags::EXCHANGE)
-                    .map_err(|error| FolderError::Io { path: self.place.clone(), source: error.into() })?;
+                exchange(&self.running, &self.place).map_err(FolderError::io(&self.place))?;
                 remove(&self.running)?;
             }
             Err(source) => return Err(FolderError::Io { path: self.place.clone(), source }),
@@ -331,6 +331,15 @@ impl Folder {
         sync_folder(&self.place).map_err(FolderError::io(&self.place))?;
         remove(&self.running)
     }
+}
+
+/// Lets two folders of one file system change places: at no moment is there neither.
+///
+/// # Errors
+/// A file system that cannot do it.
+pub fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    about_to(Change::Rename(one, other))?;
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
 impl Drop for Folder {

@@ -12,7 +12,7 @@ mod tensor_file;
 mod whole_file;
 
 pub use disk::{Change, WrittenFile, about_to, follow_changes, follow_no_more};
-pub use folder::{Contents, Folder, FolderError, Previous, is_being_filled, is_nobodys, running, whole_path};
+pub use folder::{Contents, Folder, FolderError, Previous, exchange, is_being_filled, is_nobodys, running, whole_path};
 pub use read::{compression_of, read_at_most, read_text_at_most};
 pub use space::free_bytes;
 pub use tensor_file::{TensorFile, write_tensor_header};

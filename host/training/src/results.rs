@@ -159,10 +159,10 @@ impl Results {
         std::fs::create_dir_all(&saves).map_err(output(&saves))?;
         sync_folder(self.folder.running()).map_err(output(self.folder.running()))?;
         let parts = (&mut dense.dlrm, dense.step, store);
+        // The best parameters are part of the state: those of a later batch are none of its.
+        let about = (about, &[self.path(BEST_FILE)][..]);
         let folder = save_state(&saves, history.next(), about, &history.saved(), &experiment.model, parts)?;
         self.folder.keep();
-        // The best parameters are part of the state: those of a later batch are none of its.
-        copy(&self.path(BEST_FILE), &folder.join(BEST_FILE))?;
         keep_newest(&saves, experiment.save.keep)?;
         Ok(folder)
     }

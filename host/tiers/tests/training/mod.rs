@@ -147,7 +147,7 @@ impl Training {
             }
             let (next, history) = (start + EVERY, History::default());
             let parts = (&mut dlrm, self.step, &mut *store as &mut dyn EmbeddingStore);
-            save_state(&self.saves(), next as u64, serde_json::Value::Null, &history, &self.model, parts)
+            save_state(&self.saves(), next as u64, (serde_json::Value::Null, &[]), &history, &self.model, parts)
                 .map_err(|error| failed(error.to_string(), Some(next)))?;
             saved(next, store);
             keep_newest(&self.saves(), 2).map_err(|error| failed(error.to_string(), Some(next)))?;
