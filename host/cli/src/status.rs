@@ -77,9 +77,9 @@ pub(super) fn run(arguments: &StatusArguments) -> anyhow::Result<Outcome> {
         if cluster.recovery.is_partial() {
             let number =
                 |key: &str| found.iter().flatten().filter_map(|status| status[key].as_u64()).collect::<Vec<_>>();
-            let (lost, applied) =
-                (number("lost").iter().sum::<u64>(), number("applied").into_iter().max().unwrap_or(0));
-            let portion = lost as f64 / (applied.max(1) * u64::from(cluster.shards)) as f64;
+            let lost = number("lost").into_iter().fold(0, u64::saturating_add);
+            let applied = number("applied").into_iter().max().unwrap_or(0);
+            let portion = lost as f64 / (applied.max(1) as f64 * f64::from(cluster.shards));
             writeln!(
                 stdout,
                 "lost in partial recoveries: {lost} batches of a shard; portion of lost samples {portion:.4}"

@@ -1,5 +1,7 @@
 //! Messages of strangers: random ones, and good ones that were changed. Nobody panics, and nothing is taken for what it is not.
 
+use std::time::Duration;
+
 use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Optimizer;
 use emberlane_ps::{Dram, Tables};
@@ -10,7 +12,8 @@ use rand_pcg::Pcg64;
 
 use crate::network::Arrived;
 use crate::node::{About, Node};
-use crate::wire::{Body, HEADER_BYTES, Header, LONGEST_MESSAGE, MOST_PARTS, Message, Push, Refusal, Welcome};
+use crate::rank::{Identity, Outgoing, Pace, Rank};
+use crate::wire::{Body, Entered, HEADER_BYTES, Header, LONGEST_MESSAGE, MOST_PARTS, Message, Push, Refusal, Welcome};
 
 const ROWS: u32 = 40;
 const DIMENSION: usize = 4;
@@ -185,6 +188,61 @@ fn taken(count: u64) -> u64 {
     refused
 }
 
+/// Gives so many to a rank, as answers to what it asks, and gives how many ended its training as senseless or refused.
+fn believed(count: u64, recovery: &str) -> u64 {
+    let mut random = Pcg64::seed_from_u64(seed());
+    let settings = format!("train.seed = 1\ncluster.storage = \"dram\"\n{recovery}");
+    let mut ended = 0;
+    let mut now = Duration::ZERO;
+    let begun = |session| {
+        let identity = Identity { settings: settings.clone(), rank: 0, shards: 1, session };
+        Rank::new(&identity, Pace::of(Duration::from_secs(3600), session))
+    };
+    let mut rank = begun(1);
+    for number in 0..count {
+        now += Duration::from_millis(700);
+        for Outgoing { ticket, bytes: question, .. } in rank.poll(now) {
+            let question = Message::decode(&question).unwrap();
+            let bytes = match question.body {
+                _ if random.random_bool(0.4) => stranger(&mut random),
+                // Nearly an answer, so that what comes behind it is asked.
+                body => {
+                    let edge = *EDGES.choose(&mut random).unwrap();
+                    let batch = if random.random_bool(0.2) { edge } else { question.header.batch.min(1 << 40) };
+                    let header = Header { incarnation: 5, batch, ..question.header };
+                    let body = match body {
+                        Body::Hello(_) => Body::Welcome(Welcome { keeps: true, storage: String::new() }),
+                        Body::Pull(keys) | Body::Read(keys) => {
+                            Body::Rows(floats(&mut random, keys.len() * DIMENSION).into())
+                        }
+                        Body::Enter(_) => {
+                            let edge = |random: &mut Pcg64| {
+                                if random.random_bool(0.2) { *EDGES.choose(random).unwrap() } else { 0 }
+                            };
+                            let [began, found, updates] = [(); 3].map(|()| edge(&mut random));
+                            Body::Entered(Entered { agreed: random.random(), began, found, updates })
+                        }
+                        _ => Body::Done,
+                    };
+                    Message { header, body }.encode()
+                }
+            };
+            rank.answer(now, ticket, Some(Arrived::new(vec![bytes])));
+        }
+        rank.events();
+        if rank.check().is_err() {
+            (rank, ended) = (begun(number + 2), ended + 1);
+        } else if rank.is_welcome() {
+            match random.random_range(0..3) {
+                0 => rank.pull(vec![vec![vec![7]]]),
+                1 => rank.read(vec![vec![vec![7, 9]]]),
+                _ => rank.push(vec![vec![push(&mut random)]]),
+            }
+        }
+    }
+    ended
+}
+
 /// A rank begins, as another process, and trains a batch; gives its term.
 fn a_batch(node: &mut Node<u64>, settings: &str, session: u64) -> u32 {
     let hello = Header { job: node.about().job(), incarnation: session, batch: u64::MAX, ..Header::default() };
@@ -216,6 +274,14 @@ fn messages_of_strangers_are_decoded_or_refused() {
 fn a_shard_takes_or_refuses_messages_of_strangers() {
     let refused = taken(20_000);
     assert!((2_000..19_000).contains(&refused), "{refused} of 20,000 were refused");
+}
+
+#[test]
+fn a_rank_takes_or_refuses_answers_of_strangers() {
+    for recovery in ["", "cluster.checkpoint.recovery = \"partial\"\n"] {
+        let ended = believed(20_000, recovery);
+        assert!((500..19_000).contains(&ended), "{ended} trainings of 20,000 answers have ended");
+    }
 }
 
 /// Sizes are compared before anything is taken: a header that promises more than there is, costs nothing.

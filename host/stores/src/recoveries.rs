@@ -111,7 +111,7 @@ impl PartialRecoveries {
     /// of shards, summed over failures (CPR, Eq. 3). Samples count from the last whole interval, whatever is saved within one.
     #[must_use]
     pub fn portion_of_lost_samples(&self) -> f64 {
-        let lost: u64 = self.deaths.iter().map(|death| death.lost_samples).sum();
+        let lost = self.deaths.iter().fold(0, |sum: u64, death| sum.saturating_add(death.lost_samples));
         let all = self.samples as f64 * f64::from(self.shards);
         if lost == 0 { 0.0 } else { lost as f64 / all }
     }
@@ -119,6 +119,6 @@ impl PartialRecoveries {
     /// Updates of rows that are lost.
     #[must_use]
     pub fn lost_updates(&self) -> u64 {
-        self.deaths.iter().map(|death| death.lost_updates).sum()
+        self.deaths.iter().fold(0, |sum, death| sum.saturating_add(death.lost_updates))
     }
 }

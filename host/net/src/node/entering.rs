@@ -8,10 +8,7 @@
 use super::Mutant;
 use super::Node;
 use super::entry::Entry;
-use crate::wire::{Body, Enter, Entered, Header, Refusal};
-
-/// A training of a batch each nanosecond takes two years to get there.
-const MOST_BATCHES: u64 = 1 << 56;
+use crate::wire::{Body, Enter, Entered, Header, MOST_BATCHES, Refusal};
 
 impl<T> Node<T> {
     /// Whether it still waits until every rank has said where it is.

@@ -6,6 +6,8 @@ pub const LONGEST_MESSAGE: usize = 8 << 20;
 pub const MOST_KEYS: u32 = 65_536;
 /// Messages that a batch's pull or push of a shard consists of.
 pub const MOST_PARTS: u16 = 4096;
+/// Batches of a training: one each nanosecond takes two years to get there.
+pub const MOST_BATCHES: u64 = 1 << 56;
 /// FP32 elements of a gradient.
 pub const LARGEST_DIMENSION: u32 = 256;
 /// Shards of a job.

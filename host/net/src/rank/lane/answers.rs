@@ -7,7 +7,7 @@ use rand::Rng;
 use super::{Known, Lane, Question, What};
 use crate::network::Arrived;
 use crate::rank::{Loss, RankError, Ticket};
-use crate::wire::{Body, Entered, Header, Message, Refusal, Rows, Welcome};
+use crate::wire::{Body, Entered, Header, MOST_BATCHES, Message, Refusal, Rows, Welcome};
 
 impl Lane {
     pub fn answer(&mut self, now: Duration, ticket: Ticket, answer: Option<Arrived>) -> Result<(), RankError> {
@@ -29,6 +29,12 @@ impl Lane {
         }
         if let Body::Refused { why, text } = body {
             return self.refused(now, why, text, what);
+        }
+        let entered =
+            if let Body::Entered(entered) = &body { [entered.began, entered.found, entered.updates] } else { [0; 3] };
+        if let Some(many) = entered.into_iter().chain([header.batch]).find(|number| *number > MOST_BATCHES) {
+            let text = format!("{many} is more than anybody trains");
+            return Err(RankError::Senseless { shard: self.shard, text });
         }
         self.tries = 0;
         match (what, body) {
