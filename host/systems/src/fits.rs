@@ -41,7 +41,7 @@ pub fn check_fits(experiment: &Experiment, most: u64) -> Result<(), TrainError> 
     if experiment.evaluate.enabled {
         let config = experiment.evaluation_data();
         let mut source = emberlane_data::open(&config, model, train.batch_size, train.seed, Purpose::Evaluation)?;
-        for _ in 0..experiment.evaluate.batches.unwrap_or(trained) {
+        for _ in 0..experiment.evaluate.most(trained) {
             let Some(batch) = source.next_batch()? else { break };
             dry.iter_mut().try_for_each(|dry| dry.predict(&batch.bags))?;
         }

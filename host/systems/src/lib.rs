@@ -29,8 +29,8 @@ mod trainer;
 pub use error::TrainError;
 pub use fits::check_fits;
 pub use open::{
-    Needs, OnGpus, Opened, Placed, SharedFabric, TooLarge, check_memory, check_settings, needs, rtl_available,
-    simulated_device, tiered_rows,
+    DiskNeeds, Needs, OnGpus, Opened, Placed, SharedFabric, TooLarge, check_memory, check_settings, needs,
+    rtl_available, simulated_device, tiered_rows,
 };
 pub use options::{Messages, Steady, StoreOptions, Trace};
 pub use rehearsal::{rehearse, rehearse_batches, rehearse_on};

@@ -1,9 +1,9 @@
 //! Makes the folder of a store that was closed as small as its rows are.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use emberlane_files::{Change, about_to, sync_folder};
-use rustix::fs::{CWD, RenameFlags, renameat_with};
+use emberlane_files::{Change, about_to, exchange, sync_folder};
 
 use crate::directory::{CACHES, Directory, MANIFEST, TABLES, bytes};
 use crate::error::TierError;
@@ -28,11 +28,15 @@ pub struct Compacted {
 
 /// Writes the rows that count of files that have others too again, and removes those files.
 ///
-/// All of it is made beside the folder, checked as it is read, and takes its place at once. What training has counted stays as it is.
+/// All of it is made beside the folder, checked as it is read, and takes its place at once; a database of RocksDB does it in its own
+/// folder, which is checked before and behind it. What training has counted stays as it is.
 ///
 /// # Errors
-/// A folder that is no closed store, what is damaged, and files that cannot be written: the folder is then as it was.
+/// A folder that is no closed store, what is damaged, and files that cannot be written: the folder is then as it was, and that of a database
+/// has the same rows.
 pub fn compact(folder: &Path) -> Result<Compacted, TierError> {
+    // It may be reached over links, of which none changes.
+    let folder = &folder.canonicalize().map_err(TierError::io(folder, None, "the folder cannot be read"))?;
     let _lock = Directory::hold(folder)?;
     let (manifest, _) = Manifest::read(folder)?;
     let Some(saved) = manifest.saved else {
@@ -45,13 +49,12 @@ pub fn compact(folder: &Path) -> Result<Compacted, TierError> {
     }
     let beside = beside(folder)?;
     remove(&beside)?;
+    check_place(folder, &beside)?;
     let made = about_to(Change::MakeFolder(&beside)).and_then(|()| std::fs::create_dir(&beside));
     made.map_err(TierError::io(&beside, None, "the folder cannot be made"))?;
     let filled = fill(folder, &beside, manifest.shape, saved);
     let (compacted, _new_lock) = filled.inspect_err(|_| drop(remove(&beside)))?;
-    let exchanged = about_to(Change::Rename(&beside, folder))
-        .and_then(|()| Ok(renameat_with(CWD, &beside, CWD, folder, RenameFlags::EXCHANGE)?));
-    exchanged.map_err(|source| {
+    exchange(&beside, folder).map_err(|source| {
         drop(remove(&beside));
         TierError::io(folder, None, "it cannot change places with what was compacted")(source)
     })?;
@@ -64,9 +67,21 @@ pub fn compact(folder: &Path) -> Result<Compacted, TierError> {
 
 /// Where the new folder is made: beside the other, so that they can change places.
 fn beside(folder: &Path) -> Result<PathBuf, TierError> {
-    let whole = folder.canonicalize().map_err(TierError::io(folder, None, "the folder cannot be read"))?;
-    let name = whole.file_name().ok_or_else(|| TierError::other(folder, "it has no name to be replaced under"))?;
-    Ok(whole.with_file_name(format!(".{}.compacted.part", name.to_string_lossy())))
+    let name = folder.file_name().ok_or_else(|| TierError::other(folder, "it has no name to be replaced under"))?;
+    Ok(folder.with_file_name(format!(".{}.compacted.part", name.to_string_lossy())))
+}
+
+/// Refuses a folder that nothing beside it can change places with, before all of it is written again.
+fn check_place(folder: &Path, beside: &Path) -> Result<(), TierError> {
+    let device = |folder: &Path| {
+        let about = std::fs::metadata(folder).map_err(TierError::io(folder, None, "the folder cannot be read"));
+        about.map(|about| about.dev())
+    };
+    if device(folder)? == device(beside.parent().unwrap_or(Path::new("/")))? {
+        return Ok(());
+    }
+    let problem = "a file system is mounted here, and what is compacted is made beside the folder: let store.directory be a folder on that file system";
+    Err(TierError::other(folder, problem))
 }
 
 fn remove(folder: &Path) -> Result<(), TierError> {
@@ -117,7 +132,18 @@ fn fill(
 fn databases(folder: &Path, shape: &crate::manifest::Shape, saved: &Saved) -> Result<Compacted, TierError> {
     let about = crate::rocks_about::About::read(folder, &saved.block, shape.shards)?;
     let before = bytes(folder)?;
+    let width = shape.dimension + shape.state;
+    // What is damaged stays as it is, and what was written is what was there.
+    let check = || {
+        let mut problem = None;
+        crate::rocks::verify(folder, width, &shape.rows_in_files(), &about, |checked| {
+            problem = problem.take().or(checked.err());
+        });
+        problem.map_or(Ok(()), Err)
+    };
+    check()?;
     crate::rocks::compact(folder, shape.shards, shape.segment)?;
+    check()?;
     Ok(Compacted { rows: about.rows(), written: about.rows(), before, after: bytes(folder)? })
 }
 

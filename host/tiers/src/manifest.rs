@@ -16,7 +16,7 @@ use crate::placement::Tier;
 use crate::settings::Settings;
 
 const FORMAT: &str = "emberlane store 1";
-/// Bytes of the longest manifest that is read: a file of rows has some twenty bytes in it.
+/// Bytes of the longest manifest: a file of rows has some fifty bytes in it.
 const LONGEST: u64 = 1 << 28;
 
 /// What a store says of itself.
@@ -60,6 +60,9 @@ pub(crate) struct Shape {
     time: String,
     #[serde(rename = "the media of store.hbm, store.dram, store.scm and store.ssd", default = "default_media")]
     media: Vec<String>,
+    /// Old ones do not say it.
+    #[serde(rename = "store.scale", default)]
+    scale: Option<u64>,
 }
 
 /// What a store had before it could say whose time it takes.
@@ -175,6 +178,7 @@ impl Shape {
             in_memory: (0..rows.len()).filter(|table| settings.tier(*table) != Tier::Ssd).collect(),
             time: settings.time.name().to_owned(),
             media: settings.media.all().map(|preset| preset.name.clone()).to_vec(),
+            scale: Some(settings.media.scale),
         }
     }
 
@@ -193,7 +197,10 @@ impl Shape {
     fn difference(&self, saved: &Self) -> Option<String> {
         let fields = |shape: &Self| serde_json::to_value(shape).unwrap_or_default();
         let (here, there) = (fields(self), fields(saved));
-        let other = here.as_object()?.iter().find(|(key, value)| there.get(key.as_str()) != Some(value));
+        let differs = |key: &str, value: &serde_json::Value| {
+            there.get(key).is_none_or(|there| !there.is_null() && there != value)
+        };
+        let other = here.as_object()?.iter().find(|(key, value)| differs(key, value));
         other.map(|(key, value)| {
             let shown = |value: &serde_json::Value| emberlane_experiment::shortened(&value.to_string());
             let there = there.get(key).map_or_else(|| "not said".to_owned(), shown);
@@ -211,6 +218,10 @@ impl Manifest {
     pub(crate) fn write(&self, folder: &Path) -> Result<u32, TierError> {
         let path = folder.join(MANIFEST);
         let json = serde_json::to_string(self).map_err(|error| TierError::other(&path, error.to_string()))?;
+        if json.len() as u64 + 16 > LONGEST {
+            let problem = "there are too many files for it to name: give store.segment more bytes, and begin anew";
+            return Err(TierError::other(&path, problem));
+        }
         let checksum = crc32c::crc32c(json.as_bytes());
         let text = format!("{json}\n{checksum:08x}\n");
         write_whole(&path, text).map_err(TierError::io(&path, None, "cannot be written"))?;

@@ -59,7 +59,15 @@ pub(crate) fn open(path: &Path, direct: bool, create: bool) -> std::io::Result<F
         about_to(Change::Create(path))?;
     }
     let flags = if direct { rustix::fs::OFlags::DIRECT.bits() as i32 } else { 0 };
-    File::options().read(true).write(create).create_new(create).custom_flags(flags).open(path)
+    let opened = File::options().read(true).write(create).create_new(create).custom_flags(flags).open(path);
+    opened.map_err(|error| {
+        if error.raw_os_error() != Some(rustix::io::Errno::MFILE.raw_os_error()) {
+            return error;
+        }
+        let advice =
+            "every file of rows is open: raise the limit of open files (ulimit -n), or give store.segment more bytes";
+        std::io::Error::new(error.kind(), format!("{error}: {advice}"))
+    })
 }
 
 impl SegmentFile {

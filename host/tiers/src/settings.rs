@@ -10,6 +10,7 @@ use crate::error::TierError;
 use crate::level::Level;
 use crate::placement::Tier;
 use crate::record::Format;
+use crate::shard::FEW_SEGMENTS;
 
 /// How a store is opened.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +124,25 @@ impl Settings {
     pub(crate) fn rows_in_files(&self) -> Vec<u32> {
         let rows = self.rows.iter().enumerate();
         rows.map(|(table, rows)| if self.tier(table) == Tier::Ssd { *rows } else { 0 }).collect()
+    }
+
+    /// Bytes of the files of rows when every row was written once, and at most, with rows that were set again since.
+    #[must_use]
+    pub fn file_bytes(&self) -> [u64; 2] {
+        let rows = self.rows_in_files().iter().fold(0u64, |sum, rows| sum + u64::from(*rows));
+        match self.backend {
+            StoreBackend::Logs => {
+                let format = Format::new(self.shape.width(), self.segment);
+                let few = FEW_SEGMENTS * self.shards as u64 * format.segment_bytes() as u64;
+                let once = format.bytes_of(rows as usize) as u64;
+                [once, once.saturating_mul(2).max(few)]
+            }
+            // A key and a checksum beside the values of each; what is compacted is there twice.
+            StoreBackend::RocksDb => {
+                let once = rows.saturating_mul(4 * self.shape.width() as u64 + 12);
+                [once, once.saturating_mul(2)]
+            }
+        }
     }
 
     /// The memory that it will take, without the buffers of batches.

@@ -18,7 +18,7 @@ use crate::record::{Format, Place};
 use crate::segment::{SegmentFile, active_name, another, link, segment_name, wrong_length};
 
 /// Files that a shard may have before it makes room.
-const FEW_SEGMENTS: u64 = 4;
+pub(crate) const FEW_SEGMENTS: u64 = 4;
 
 /// What happened in a shard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -135,10 +135,15 @@ fn saved_contents(folder: &Path, format: &Format, saved: &Saved) -> Result<Saved
 /// Reads every row of a store, and checks that it is what was written.
 ///
 /// # Errors
-/// A folder that is no store. What is wrong with its files is among [`problems`](Verified::problems).
+/// A folder that is no store, and one that was not closed. What is wrong with its files is among [`problems`](Verified::problems).
 pub fn verify(folder: &Path) -> Result<Verified, TierError> {
     let (manifest, _) = Manifest::read(folder)?;
     let format = Format::new(manifest.shape.dimension + manifest.shape.state, manifest.shape.segment);
+    let Some(saved) = &manifest.saved else {
+        let problem = "it is open, or its run was not closed, so that nobody goes on from these files: verify a saved state, \
+                       saves/batch-*/store in the folder of the run";
+        return Err(TierError::other(folder, problem));
+    };
     let mut verified = Verified::default();
     let mut note = |checked: Result<u64, TierError>| {
         verified.files += 1;
@@ -147,22 +152,13 @@ pub fn verify(folder: &Path) -> Result<Verified, TierError> {
             Err(problem) => verified.problems.push(problem),
         }
     };
-    let Some(saved) = &manifest.saved else {
-        // A database that was not closed has nothing that anybody goes on from.
-        for name in names(folder)? {
-            if let Some((shard, number)) = numbers(&name) {
-                note(segment(folder, &format, shard, number, None));
-            }
-        }
-        return Ok(verified);
-    };
     let logs = if manifest.shape.is_logs() { shards(folder, saved)? } else { Vec::new() };
     if !manifest.shape.is_logs() {
         verify_databases(folder, format.width(), &manifest.shape, saved, &mut note)?;
     }
     for (number, about) in logs.iter().enumerate() {
         for SegmentAbout { number: each, checksum, .. } in &about.segments {
-            note(segment(folder, &format, number, *each, Some(*checksum)));
+            note(segment(folder, &format, number, *each, *checksum));
         }
         note(active(folder, &format, number, about));
     }
@@ -202,21 +198,13 @@ fn verify_databases(
     Err(TierError::NoRocksDb)
 }
 
-/// The shard and the number of the file of a segment.
-fn numbers(name: &str) -> Option<(usize, u64)> {
-    let (shard, number) = name.strip_prefix("shard-")?.strip_suffix(".rows")?.split_once('-')?;
-    Some((shard.parse().ok()?, number.parse().ok()?))
-}
-
-/// Reads a file of rows; `checksum` is that of all its rows, if anybody knows it.
-fn segment(folder: &Path, format: &Format, shard: usize, number: u64, checksum: Option<u32>) -> Result<u64, TierError> {
-    let file = SegmentFile::open(folder, shard, (number, checksum.unwrap_or(0)), false)?;
+/// Reads a file of rows; `checksum` is that of all its rows.
+fn segment(folder: &Path, format: &Format, shard: usize, number: u64, checksum: u32) -> Result<u64, TierError> {
+    let file = SegmentFile::open(folder, shard, (number, checksum), false)?;
     let mut bytes = AlignedBuffer::new(format.segment_bytes());
     file.read_all(&mut bytes)?;
     (0..format.slots()).try_for_each(|slot| file.key(format, slot, &bytes).map(drop))?;
-    if checksum.is_some() {
-        file.check(format, &bytes)?;
-    }
+    file.check(format, &bytes)?;
     Ok(format.slots() as u64)
 }
 

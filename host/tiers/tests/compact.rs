@@ -113,6 +113,22 @@ fn compacting_that_fails_or_is_cut_leaves_the_store_whole() {
     }
 }
 
+/// A store that is reached over a link is compacted where it is, and the link stays one.
+#[test]
+fn a_link_to_a_store_stays_a_link() {
+    let folder = folder_of(1);
+    let (training, place) = closed(91, folder.path());
+    let expected = disk_bytes(&read(&training, &place));
+    let elsewhere = tempfile::tempdir().unwrap();
+    let link = elsewhere.path().join("link");
+    std::os::unix::fs::symlink(&place, &link).unwrap();
+    compact(&link).unwrap();
+    assert!(link.is_symlink() && place.is_dir());
+    assert_eq!(contents(&place).unwrap().saved.unwrap().outdated, 0);
+    assert!(disk_bytes(&read(&training, &place)) == expected);
+    assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 1);
+}
+
 #[test]
 fn what_cannot_be_compacted_is_refused_and_stays() {
     let folder = folder_of(1);

@@ -237,7 +237,7 @@ fn a_placement_is_of_one_model() {
     let path = folder.path().join("placement.json");
     let table = |rows, tier| PlacedTable {
         rows,
-        bytes: 64,
+        bytes: 8 * u64::from(rows),
         lookups: 2.5,
         tier,
         gpu: 1,
@@ -246,16 +246,18 @@ fn a_placement_is_of_one_model() {
     };
     let file = PlacementFile::new("greedy", 2, (2e-9, 1e-9), vec![table(7, Tier::Hbm), table(9, Tier::Ssd)]);
     file.write(&path).unwrap();
-    let memories = |rows: &'static [u32]| Expected { rows, gpus: 2, hbm: 64, dram: 0 };
+    let memories = |rows: &'static [u32]| Expected { rows, row_bytes: 8, gpus: 2, hbm: 56, dram: 0 };
     assert_eq!(PlacementFile::read(&path, &memories(&[7, 9])).unwrap(), file);
     assert!((file.gap() - 1.0).abs() < 1e-12);
     let small = Expected { gpus: 1, ..memories(&[7, 9]) };
-    let full = Expected { hbm: 63, ..memories(&[7, 9]) };
+    let full = Expected { hbm: 55, ..memories(&[7, 9]) };
+    let wide = Expected { row_bytes: 16, hbm: 1 << 20, ..memories(&[7, 9]) };
     for (memories, expected) in [
         (memories(&[7]), "places 2 tables"),
         (memories(&[7, 8]), "table 1 has 9 rows there, and 8 in the model"),
         (small, "it is for 2 GPUs, and store.gpus = 1"),
-        (full, "it places 64 bytes in the HBM of a GPU, and store.hbm.tables has room for 63"),
+        (full, "it places 56 bytes in the HBM of a GPU, and store.hbm.tables has room for 55"),
+        (wide, "table 0 has 56 bytes there, and 7 rows of 16 bytes"),
     ] {
         let refused = PlacementFile::read(&path, &memories).unwrap_err().to_string();
         assert!(

@@ -106,6 +106,17 @@ fn a_closed_store_is_looked_at_and_made_small() {
     assert!(verified.problems.is_empty() && verified.rows == saved.rows, "{verified:?}");
 }
 
+/// Nothing of a damaged store is written again, and no database comes out of nothing.
+#[test]
+fn what_is_damaged_is_not_made_small() {
+    let folder = folder_of(1);
+    let (_, live) = closed(22, folder.path());
+    let gone = live.join("rocks-000");
+    std::fs::rename(&gone, live.with_extension("gone")).unwrap();
+    let refused = compact(&live).unwrap_err().to_string();
+    assert!(refused.contains("rocks-000") && !gone.exists(), "{refused}");
+}
+
 /// A byte of a file of rows is another, or its end is cut: nobody is given another row for one that was saved.
 #[test]
 fn damage_is_named() {

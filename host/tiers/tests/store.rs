@@ -252,6 +252,8 @@ fn what_was_closed_is_whole_where_it_is() {
     train(&mut store, &batches, case.settings.prefetch);
     let live = case.settings.directory.clone();
     assert_eq!(contents(&live).unwrap().saved, None, "it is open");
+    let refused = verify(&live).unwrap_err().to_string();
+    assert!(refused.contains("it is open") && refused.contains("saved state"), "{refused}");
     let report = report(&mut store);
     store.tiers().unwrap().close().unwrap();
     let saved = contents(&live).unwrap().saved.unwrap();

@@ -1,10 +1,11 @@
 //! What is found out before a run touches anything.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use emberlane_experiment::{Experiment, GpuConfig};
 use emberlane_files::{Folder, Previous, free_bytes, running, whole_path};
-use emberlane_systems::TrainError;
+use emberlane_systems::{DiskNeeds, TrainError};
 
 use crate::RunOptions;
 use crate::files::{MESSAGES_FILE, contents, output};
@@ -92,13 +93,30 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Whether there is room for what the run writes, as far as that is known.
+/// Whether two places are on one file system; of a folder that is not there yet, the one that it will be in is looked at.
+fn is_on_disk_of(one: &Path, other: &Path) -> bool {
+    let device = |place: &Path| {
+        let there = place.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+        std::fs::metadata(there).ok().map(|about| about.dev())
+    };
+    device(one) == device(other)
+}
+
+/// Whether there is room for what the run writes, as far as that is known. How many rows a store writes is not.
 fn check_space(experiment: &Experiment, out: &Path) -> Result<(), TrainError> {
     let folder = out.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
-    let state = emberlane_checkpoints::state_bytes(&experiment.model, experiment.train.optimizer);
+    let DiskNeeds { parameters, mut state, files, .. } = DiskNeeds::of(experiment);
+    // A file has second names on its own file system alone.
+    if experiment.own_store().is_some_and(|store| !is_on_disk_of(&store.directory, folder)) {
+        state = state.saturating_add(files);
+    }
     // Parameters at the end, and the states that are kept with one more that is written.
     let states = experiment.saves_every().map_or(0, |_| experiment.save.keep as u64 + 1);
-    let needed = state.saturating_mul(1 + states);
+    let mut needed = parameters.saturating_add(state.saturating_mul(states));
+    if experiment.evaluate.enabled && experiment.evaluate.every.is_some() {
+        // The best so far, of which every state may have others.
+        needed = needed.saturating_add(parameters.saturating_mul(1 + states));
+    }
     let free = free_bytes(folder).map_err(output(folder))?;
     if needed <= free {
         return Ok(());

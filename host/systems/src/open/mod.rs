@@ -6,6 +6,7 @@ mod buffers;
 mod cluster;
 mod cxl_mem;
 mod device;
+mod disk;
 mod failures;
 mod host_memory;
 mod needs;
@@ -24,6 +25,7 @@ use emberlane_memory::Need;
 use emberlane_stores::EmbeddingError;
 
 pub use device::cxl_mem_store;
+pub use disk::DiskNeeds;
 pub use needs::{Needs, PARTS, TooLarge, words_of};
 use opened::OpenedStore;
 pub use opened::{OnGpus, Opened, Placed, SharedFabric};

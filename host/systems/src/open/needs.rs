@@ -1,12 +1,12 @@
 //! What an experiment needs: memory, part by part, and room on the disk.
 
-use emberlane_checkpoints::state_bytes;
 use emberlane_data::DataMemory;
 use emberlane_dlrm::DlrmMemory;
 use emberlane_experiment::{DeviceDesign, Experiment, Optimizer, SystemKind};
 use emberlane_memory::{Available, Bytes, Limit, Need, Part, total};
 use thiserror::Error;
 
+use super::DiskNeeds;
 use super::buffers::words;
 
 /// Bytes of the program with nothing in it, and of what it moves of a table at once.
@@ -32,8 +32,8 @@ const MOST_LOOKUPS: u64 = u32::MAX as u64;
 pub struct Needs {
     /// Memory, all of it at the same time, when the first batches are trained.
     pub memory: Vec<Need>,
-    /// Bytes of a full training state on the disk: parameters, and what the optimisers keep of them.
-    pub state: u64,
+    /// What it takes on the disk.
+    pub disk: DiskNeeds,
     /// The size of its batches.
     pub data: DataMemory,
     /// Batches that it trains, where that is known.
@@ -90,10 +90,17 @@ impl Needs {
             None if device.design == DeviceDesign::SmartSsd => device.smartssds as u64,
             None => 0,
         };
-        let state = state_bytes(model, train.optimizer);
         let in_files = experiment.own_store().is_some() || experiment.pool.is_some();
-        let mut needs =
-            Self { memory: store, state, data, batches, optimizer: train.optimizer, scheduled, threads, in_files };
+        let mut needs = Self {
+            memory: store,
+            disk: DiskNeeds::of(experiment),
+            data,
+            batches,
+            optimizer: train.optimizer,
+            scheduled,
+            threads,
+            in_files,
+        };
         let largest = model.rows.iter().max().map_or(0, |rows| words(u64::from(*rows) * model.dimension as u64));
         // A copy of the MLPs, and a piece of a table in its numbers and in bytes.
         let written = mlps.parameters.saturating_add(mlps.state).saturating_add(2 * largest.min(PIECE_BYTES));
@@ -265,7 +272,7 @@ mod tests {
         let parameters = 4 * (14 * 64 + 65 * 16 + 23 * 8 + 9);
         assert_eq!(found.of_part(Part::Mlps), parameters);
         assert_eq!(found.of_part(Part::MlpState), parameters + 4 * 64 * 16);
-        assert_eq!(found.state, 2 * (600 * 16 * 4 + parameters));
+        assert_eq!(found.disk.state, 2 * (600 * 16 * 4 + parameters));
         assert_eq!(found.of_part(Part::Results), 2 * (300 * 16 * 4) + 2 * parameters);
         let rowwise = needs(&experiment(model, "optimizer = \"rowwise-adagrad\"")).unwrap();
         assert_eq!(rowwise.of_part(Part::TableState), 600 * 4);

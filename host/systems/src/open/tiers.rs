@@ -112,7 +112,18 @@ fn settings(experiment: &Experiment, config: &StoreConfig) -> Result<Settings, T
 /// What the placement of an experiment has to fit.
 pub(crate) fn expected<'a>(experiment: &'a Experiment, config: &StoreConfig) -> Expected<'a> {
     let StoreConfig { gpus, hbm, dram, .. } = config;
-    Expected { rows: &experiment.model.rows, gpus: *gpus, hbm: hbm.bytes, dram: dram.bytes }
+    let dimension = experiment.model.dimension;
+    let row_bytes = 4 * (dimension + experiment.train.optimizer.state_of(dimension)) as u64;
+    Expected { rows: &experiment.model.rows, row_bytes, gpus: *gpus, hbm: hbm.bytes, dram: dram.bytes }
+}
+
+/// Bytes that a saved state of an experiment's store takes for itself, and those of its files: when every row was written once, and at most.
+pub(super) fn disk(experiment: &Experiment) -> Option<(u64, [u64; 2])> {
+    // What is wrong with its placement `check` has said.
+    let settings = settings(experiment, experiment.own_store()?).ok()?;
+    let memory = settings.memory();
+    let of_state = memory.caches.saturating_add(memory.tables).saturating_add(memory.segments);
+    Some((of_state, settings.file_bytes()))
 }
 
 /// Caches with their tags, where rows are in the files, and the buffers of the batches in flight.

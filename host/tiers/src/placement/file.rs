@@ -33,6 +33,8 @@ pub struct PlacementFile {
 pub struct Expected<'a> {
     /// Rows of each table.
     pub rows: &'a [u32],
+    /// Bytes of a row, with what the optimiser keeps of it.
+    pub row_bytes: u64,
     /// GPUs.
     pub gpus: usize,
     /// Bytes for tables in the memory of each GPU.
@@ -113,6 +115,15 @@ impl PlacementFile {
             let problem = format!(
                 "table {table} has {} rows there, and {} in the model: {again}",
                 file.tables[table].rows, rows[table]
+            );
+            return Err(TierError::other(path, problem));
+        }
+        let differ = file.tables.iter().position(|table| table.bytes != u64::from(table.rows) * expected.row_bytes);
+        if let Some(table) = differ {
+            let PlacedTable { bytes, rows, .. } = file.tables[table];
+            let problem = format!(
+                "table {table} has {bytes} bytes there, and {rows} rows of {} bytes, with what train.optimizer keeps of them, in the model: {again}",
+                expected.row_bytes
             );
             return Err(TierError::other(path, problem));
         }
