@@ -1,9 +1,13 @@
 //! `emberlane plan`
 
 use std::io::Write;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use clap::Args;
+use emberlane_data::DataMemory;
 use emberlane_experiment::Experiment;
 use emberlane_memory::{Available, Bytes, available};
 use emberlane_systems::Needs;
@@ -15,6 +19,7 @@ use crate::experiment_arguments::ExperimentArguments;
 use crate::outcome::{Format, Outcome, stdout};
 #[cfg(feature = "cluster")]
 use crate::plan_shards::Shards;
+use crate::signals;
 
 /// Say what an experiment will take, before it is trained: memory, room on the disk, and, measured, time.
 ///
@@ -26,7 +31,7 @@ pub(super) struct PlanArguments {
     /// Show every table.
     #[arg(long)]
     tables: bool,
-    /// Train N batches, write nothing, and say how long all will take.
+    /// Train N batches, and say how long all will take; tables in files are made beside those of the experiment, and removed again.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     measure: Option<u64>,
     /// What to print on standard output.
@@ -146,9 +151,19 @@ impl Plan<'_> {
         writeln!(out, "there       {there}: {verdict}")?;
         writeln!(
             out,
-            "disk        {} for a full training state: parameters, and what the optimizer keeps",
-            Bytes(self.needs.state)
+            "disk        {} for the parameters, {} for a saved state",
+            Bytes(self.needs.disk.parameters),
+            Bytes(self.needs.disk.state)
         )?;
+        if self.needs.disk.files > 0 {
+            let files = self.needs.disk.files;
+            writeln!(
+                out,
+                "            {} in store.directory when every row was written once, up to {} on the way",
+                Bytes(files),
+                Bytes(self.needs.disk.most_files)
+            )?;
+        }
         #[cfg(feature = "cluster")]
         if let Some(shards) = Shards::of(self.experiment) {
             shards.print(out)?;
@@ -189,7 +204,12 @@ impl Plan<'_> {
             })),
             "fits": self.refused.is_none(),
             "refused": self.refused,
-            "training_state_bytes": self.needs.state,
+            "disk": {
+                "parameters_bytes": self.needs.disk.parameters,
+                "state_bytes": self.needs.disk.state,
+                "files_bytes": self.needs.disk.files,
+                "most_files_bytes": self.needs.disk.most_files,
+            },
             "batches": self.batches,
         });
         if self.shows_tables {
@@ -236,7 +256,7 @@ impl Measured {
                 duration(total),
                 self.opening.as_secs_f64()
             ),
-            _ => writeln!(out, "time        {batch}; how many batches there are is not known before"),
+            _ => writeln!(out, "time        {batch}; how many there are, to train or to evaluate, is not known before"),
         }
     }
 
@@ -264,28 +284,65 @@ fn duration(seconds: f64) -> String {
     unit.map_or_else(|| format!("{seconds:.1} seconds"), |(length, name)| format!("{:.1} {name}", seconds / length))
 }
 
+/// A folder beside a place, on the same file system.
+fn beside(place: &Path) -> anyhow::Result<tempfile::TempDir> {
+    // It may be reached over links.
+    let place = place.canonicalize().unwrap_or_else(|_| place.to_path_buf());
+    let folder = place.ancestors().skip(1).find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+    let device = |place: &Path| std::fs::metadata(place).ok().map(|about| about.dev());
+    if place.exists() && device(&place) != device(folder) {
+        anyhow::bail!(
+            "{}: --measure makes tables beside this, and a file system is mounted here: name a folder on it in the experiment",
+            place.display()
+        );
+    }
+    let own = tempfile::Builder::new().prefix(".plan-").tempdir_in(folder);
+    own.with_context(|| format!("{}: a folder for what is measured cannot be made", folder.display()))
+}
+
 /// Trains some batches into nowhere.
 fn measure(experiment: &Experiment, batches: u64, plan: &Plan<'_>) -> anyhow::Result<Measured> {
+    if experiment.cluster.is_some() {
+        anyhow::bail!(
+            "--measure trains, and the shards of [cluster] would keep what is measured: measure the experiment without [cluster]"
+        );
+    }
     let mut short = experiment.clone();
-    let asked = short.evaluate.batches;
-    short.evaluate.batches = Some(asked.unwrap_or(batches).min(batches));
-    let options =
-        RunOptions { batches: Some(plan.batches.map_or(batches, |all| all.min(batches))), ..RunOptions::default() };
+    short.evaluate.batches = Some(experiment.evaluate.most(batches).min(batches));
+    (short.evaluate.every, short.evaluate.stop_after) = (None, None);
+    // What is there stays as it is: what is measured has files of its own, on the same disk, while it is.
+    let mut files = Vec::new();
+    for place in
+        [short.store.as_mut().map(|store| &mut store.directory), short.pool.as_mut().map(|pool| &mut pool.path)]
+    {
+        let Some(place) = place else { continue };
+        let own = beside(place)?;
+        *place = own.path().join("measured");
+        files.push(own);
+    }
+    let options = RunOptions {
+        batches: Some(plan.batches.map_or(batches, |all| all.min(batches))),
+        stop: signals::stop_asked()?,
+        ..RunOptions::default()
+    };
     let mut clock = Clock { begin: Instant::now(), started: None, trained: None, evaluating: None, evaluated: None };
     emberlane_training::run(&short, &options, &mut clock)?;
     let started = clock.started.unwrap_or(clock.begin);
     let part = |last: Option<(u64, Instant)>, first: Option<Instant>| {
         last.map_or((0, Duration::ZERO), |(count, end)| (count, end - first.unwrap_or(end)))
     };
+    let of_evaluation = DataMemory::of(&experiment.evaluation_data(), &experiment.model, &experiment.train)?.batches;
     let evaluation = |trained: u64| {
-        let all = asked.unwrap_or(trained);
-        if experiment.evaluate.enabled { plan.needs.data.batches.map_or(all, |of_data| all.min(of_data)) } else { 0 }
+        let all = experiment.evaluate.most(trained);
+        let once = of_evaluation.map_or(all, |of_data| all.min(of_data));
+        (once < u64::MAX || !experiment.evaluate.enabled)
+            .then(|| once.saturating_mul(experiment.evaluate.times(trained)))
     };
     Ok(Measured {
         trained: part(clock.trained, clock.started),
         evaluated: part(clock.evaluated, clock.evaluating),
         opening: started - clock.begin,
-        batches: plan.batches.map(|trained| (trained, evaluation(trained))),
+        batches: plan.batches.and_then(|trained| Some((trained, evaluation(trained)?))),
     })
 }
 

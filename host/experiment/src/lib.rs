@@ -40,7 +40,7 @@
 //! path = "test.tsv"            # as data.path; default: the training data; synthetic: other batches of the same click model
 //! hold_out = 0.1               # or: a share of the records (tensors: batches) that is evaluated and not trained
 //! hold_out_files = 1           # or: so many files at the end of data.path
-//! batches = 50                 # default: as many as were trained
+//! batches = 50                 # default: all with `every`, and as many as were trained without it
 //! every = 1000                 # also on the way, before every so many batches; the best parameters are kept in best.safetensors
 //! metric = "log_loss"          # what decides which are the best; or "auc"
 //! stop_after = 5               # stop after so many evaluations in a row that are no better than the best; default: never

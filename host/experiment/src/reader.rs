@@ -380,7 +380,10 @@ impl Section<'_> {
         let bytes = UNITS.iter().find_map(|(unit, bytes)| Some((text.strip_suffix(unit)?.trim(), *bytes)));
         let bytes = bytes.and_then(|(number, unit)| match number.parse::<u64>() {
             Ok(number) => number.checked_mul(unit),
-            Err(_) => number.parse::<f64>().ok().map(|number| (number * unit as f64) as u64),
+            Err(_) => {
+                let number = number.parse::<f64>().ok().filter(|number| *number >= 0.0);
+                number.map(|number| (number * unit as f64) as u64)
+            }
         });
         match bytes.filter(|bytes| (least..=most).contains(bytes)) {
             Some(bytes) => Ok(Some(bytes)),

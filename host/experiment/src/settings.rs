@@ -337,7 +337,7 @@ pub struct EvaluateConfig {
     /// Files of other data than the training data, of the same kind, as in [`DataConfig::paths`]; none: the training data, or what
     /// of it is held out.
     pub paths: Vec<PathBuf>,
-    /// Batches at most; `None`: as many as were trained.
+    /// Batches at most; `None`: all with `every`, and as many as were trained without it.
     pub batches: Option<u64>,
     /// Batches that are trained between two evaluations; `None`: only the trained model is evaluated.
     pub every: Option<u64>,
@@ -345,6 +345,20 @@ pub struct EvaluateConfig {
     pub metric: EvaluationMetric,
     /// Evaluations in a row that are no better than the best, after which training stops; `None`: it does not.
     pub stop_after: Option<u64>,
+}
+
+impl EvaluateConfig {
+    /// Batches that an evaluation takes at most, when `trained` were trained: on the way, it is the same ones every time.
+    #[must_use]
+    pub fn most(&self, trained: u64) -> u64 {
+        self.batches.unwrap_or(if self.every.is_some() { u64::MAX } else { trained })
+    }
+
+    /// How often a training of so many batches evaluates: on the way, and in the end.
+    #[must_use]
+    pub fn times(&self, trained: u64) -> u64 {
+        if self.enabled { self.every.map_or(0, |every| trained / every) + 1 } else { 0 }
+    }
 }
 
 /// Training states that are saved on the way.

@@ -18,17 +18,14 @@ pub(crate) enum Evaluated {
 }
 
 /// The data that a model is evaluated on.
-pub(crate) struct Evaluation {
+pub(crate) struct Evaluation<'e> {
     source: Box<dyn BatchSource>,
-    /// Batches at most; `None`: as many as were trained.
-    most: Option<u64>,
-    /// On the way, too: then every evaluation takes the same batches.
-    on_the_way: bool,
+    config: &'e EvaluateConfig,
 }
 
-impl Evaluation {
+impl<'e> Evaluation<'e> {
     /// Opens the data, if the experiment asks for evaluation.
-    pub(crate) fn open(experiment: &Experiment) -> Result<Option<Self>, TrainError> {
+    pub(crate) fn open(experiment: &'e Experiment) -> Result<Option<Self>, TrainError> {
         if !experiment.evaluate.enabled {
             return Ok(None);
         }
@@ -37,8 +34,7 @@ impl Evaluation {
             emberlane_data::open(&config, &experiment.model, train.batch_size, train.seed, Purpose::Evaluation);
         let key = if experiment.evaluate.paths.is_empty() { "data.path" } else { "evaluate.path" };
         let source = source.map_err(|error| error.named_by(key))?;
-        let EvaluateConfig { batches, every, .. } = experiment.evaluate;
-        Ok(Some(Self { source, most: batches, on_the_way: every.is_some() }))
+        Ok(Some(Self { source, config: &experiment.evaluate }))
     }
 
     /// Predicts the same batches as every time: metrics, if there is any; `trained` batches were trained.
@@ -50,7 +46,7 @@ impl Evaluation {
         stop: &Stop,
     ) -> Result<Evaluated, TrainError> {
         self.source.rewind()?;
-        let limit = self.most.unwrap_or(if self.on_the_way { u64::MAX } else { trained });
+        let limit = self.config.most(trained);
         observer.evaluate(self.source.batches().map_or(limit, |batches| batches.min(limit)));
         let mut collector = MetricsCollector::new();
         for _ in 0..limit {

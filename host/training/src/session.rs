@@ -32,7 +32,7 @@ pub(crate) struct Session<'r, 'o> {
     pub(crate) runner: Runner,
     pub(crate) batches: Epochs,
     pub(crate) history: History,
-    pub(crate) evaluation: Option<Evaluation>,
+    pub(crate) evaluation: Option<Evaluation<'r>>,
     pub(crate) evaluations: Evaluations<'r>,
     pub(crate) results: Option<Results>,
     /// Where in the data the batch behind those that were submitted is, whether there is one or not: a longer training finds one.

@@ -205,3 +205,43 @@ fn an_optimizer_that_the_device_does_not_take_is_named() {
         assert!(stderr.contains(part), "expected {part:?} in {stderr}");
     }
 }
+
+/// Every file below a folder, with what is in it.
+fn files(folder: &Path) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = std::collections::BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.insert(path.clone(), std::fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+/// What a training has left in its store or its pool is still there when the next one was measured, and nothing else is.
+#[test]
+fn measuring_leaves_tables_in_files_as_they_are() {
+    for tables in
+        ["[store]\ndirectory = \"tables\"\n[store.dram]\ncache = \"1MiB\"\n", "[pool]\npath = \"tables.pool\"\n"]
+    {
+        let text = experiment(&[("[device]\nkind = \"reference\"\n", tables), ("rows = 60000", "rows = 600")]);
+        let shell = Shell::new(&text);
+        let (status, _, stderr) = shell.run("train e.toml --out out", None);
+        assert_eq!(status, Some(0), "{stderr}");
+        let before = files(shell.0.path());
+        let (status, stdout, stderr) = shell.run("plan e.toml --measure 2", None);
+        assert!(status == Some(0) && stdout.contains("time        about"), "{tables}: {stderr}{stdout}");
+        assert!(files(shell.0.path()) == before, "{tables}: files are others");
+    }
+}
+
+#[cfg(feature = "cluster")]
+#[test]
+fn a_cluster_is_not_measured() {
+    let cluster = "[cluster]\nshards = 1\nstorage = \"dram\"\n";
+    let shell = Shell::new(&experiment(&[("[device]\nkind = \"reference\"\n", cluster)]));
+    let (status, stdout, stderr) = shell.run("plan e.toml --measure 2", None);
+    assert!(status == Some(2) && stderr.contains("without [cluster]"), "{stderr}{stdout}");
+}
