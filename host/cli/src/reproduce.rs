@@ -49,8 +49,8 @@ pub(super) struct ReproduceArguments {
     /// Also write the counters of every run, from which the records can be computed again (JSON).
     #[arg(long, value_name = "FILE", conflicts_with = "list")]
     raw: Option<PathBuf>,
-    /// Replace the file of --raw, if it is there.
-    #[arg(long, requires = "raw")]
+    /// Replace the file of --raw, if it is there; figures in DIR are always made anew.
+    #[arg(long)]
     overwrite: bool,
     /// Criteo's rows, an illustration beside drawn ones (tcxl-fig9a).
     #[arg(long, value_name = "FILE")]
@@ -67,6 +67,11 @@ pub(super) struct ReproduceArguments {
 }
 
 pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
+    if arguments.overwrite && arguments.raw.is_none() {
+        let text =
+            "--overwrite has no effect: it is for the file of --raw, and figures in --out are made anew without it";
+        return Err(misused("reproduce", text));
+    }
     let mut stdout = stdout();
     if arguments.list {
         match arguments.format {

@@ -48,13 +48,13 @@ pub(super) struct SweepArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     retries: u32,
     /// Train this point alone, in this process, and gather no results.
-    #[arg(long, value_name = "POINT", conflicts_with_all = ["jobs", "list", "slurm", "format"])]
+    #[arg(long, value_name = "POINT", conflicts_with_all = ["jobs", "list", "slurm", "format", "retries"])]
     only: Option<usize>,
     /// Train nothing: write a command a line, for GNU parallel or xargs. The sweep, given again, gathers the results.
-    #[arg(long, value_name = "FILE", conflicts_with = "jobs")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["jobs", "format", "retries"])]
     list: Option<PathBuf>,
     /// Train nothing: write a Slurm job array. The sweep, given again, gathers the results.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["jobs", "list"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["jobs", "list", "format", "retries"])]
     slurm: Option<PathBuf>,
     /// Replace the file of --list or --slurm, if it is there.
     #[arg(long)]

@@ -154,11 +154,23 @@ fn check(options: &Options) -> Result<(), EmulationError> {
     if options.clock_hz == 0 {
         return refuse("a clock of 0 Hz: no job would ever end");
     }
-    if options.fault.is_none() {
-        return Ok(());
-    }
+    let Some(fault) = options.fault else { return Ok(()) };
     if options.memory_bytes > FAULTY_BYTES {
-        return refuse("a fault needs a memory of 64 MiB at most, which is looked through after each write");
+        return refuse(
+            "a fault needs a memory of 64 MiB at most, which is looked through after each write: add --memory 67108864, and name a new folder",
+        );
+    }
+    match (fault, &options.device) {
+        (Fault::AddressLine(line), _) if 1 << line >= options.memory_bytes => {
+            return refuse("this memory has no such address line: none of its addresses is as large");
+        }
+        (Fault::Channel(_), Device::SmartSsd { .. }) => {
+            return refuse("a SmartSSD has no channels: name an address line or a data line");
+        }
+        (Fault::Channel(channel), Device::CxlMem { channels, .. }) if channel >= u64::from(*channels) => {
+            return refuse("there is no such channel: they are counted from 0, and --channels says how many there are");
+        }
+        _ => {}
     }
     match options.device {
         Device::CxlMem { plays: Plays::Model, .. } => {

@@ -86,7 +86,7 @@ fn preset(text: &str) -> Result<Preset, String> {
     })
 }
 
-/// Everything that is measured: `checkpoint` and `kernel` are parts of `rtl`, `ps-loopback` is one of `ps`.
+/// Everything that is measured, the RTL last: `checkpoint` and `kernel` are parts of `rtl`, `ps-loopback` is one of `ps`.
 const ALL: [What; 10] = [
     What::Embedding,
     What::Mlp,
@@ -107,6 +107,11 @@ impl What {
     /// Its name on the command line.
     fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// Whether it simulates the RTL; `asked`: with --rtl.
+    fn needs_rtl(self, asked: bool) -> bool {
+        matches!(self, Self::Rtl | Self::Checkpoint | Self::Kernel) || (asked && self == Self::Model)
     }
 
     /// The options that have an effect on it.
@@ -150,7 +155,23 @@ pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
     let what = if arguments.what.is_empty() { default } else { &arguments.what[..] };
     check(arguments, what)?;
     // All of them in the same run, so that the machine is the same.
-    let what = if what.contains(&What::All) { &ALL[..] } else { what };
+    let has_rtl = cfg!(feature = "rtl");
+    let what = match what.contains(&What::All) {
+        true if has_rtl => &ALL[..],
+        true => {
+            eprintln!("rtl is left out: this emberlane was built without the RTL devices");
+            &ALL[..ALL.len() - 1]
+        }
+        false => what,
+    };
+    // What fails, fails before hours of others.
+    if let Some(rtl) = what.iter().find(|what| !has_rtl && what.needs_rtl(arguments.rtl)) {
+        let name = rtl.name();
+        anyhow::bail!("{name}: this emberlane was built without the RTL devices; build it with the feature `rtl`");
+    }
+    if let Some(folder) = arguments.folder.as_ref().filter(|folder| !folder.is_dir()) {
+        anyhow::bail!("--folder {}: there is no such folder", folder.display());
+    }
     let batches = arguments.batches.unwrap_or(BATCHES);
     let mut figures = Vec::new();
     for what in what {

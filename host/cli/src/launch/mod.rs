@@ -25,6 +25,8 @@ use supervisor::{Launch, Supervisor};
 
 /// How long a shard that was told to end may take.
 const ENDING: Duration = Duration::from_secs(10);
+/// The longest mean time between two random kills.
+const LONGEST_WAIT: Duration = Duration::from_secs(1_000_000);
 
 /// Train an experiment with [cluster]: start all its shards and workers on this machine, and look after them.
 ///
@@ -193,11 +195,14 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
         );
     }
     let every = arguments.kill_every.map(Duration::try_from_secs_f64).transpose();
-    let every = every.ok().filter(|every| every.is_none_or(|every| every >= Duration::from_millis(10)));
+    let every = every
+        .ok()
+        .filter(|every| every.is_none_or(|every| (Duration::from_millis(10)..=LONGEST_WAIT).contains(&every)));
     let Some(every) = every else {
         return refused(format!(
-            "--kill-every {}: expected seconds, 0.01 at least",
-            arguments.kill_every.unwrap_or(0.0)
+            "--kill-every {}: expected seconds, from 0.01 to {}",
+            arguments.kill_every.unwrap_or(0.0),
+            LONGEST_WAIT.as_secs()
         ));
     };
     let kills_shards = every.is_some() || arguments.kill.iter().any(|kill| matches!(kill.who, Who::Shard(_)));

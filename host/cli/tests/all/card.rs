@@ -92,7 +92,7 @@ fn a_bad_card_is_status_1_with_what_to_do() {
 #[test]
 fn commands_about_cards_are_refused_when_used_wrongly() {
     let folder = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 12] = [
         (&["doctor", "--id", "10ee:903f"], "--card"),
         (&["doctor", "--card", "nowhere"], "0000:65:00.0"),
         (&["doctor", "--card", "card", "--id", "xilinx"], "10ee:903f"),
@@ -101,6 +101,9 @@ fn commands_about_cards_are_refused_when_used_wrongly() {
         (&["emulate-card", "card", "--device", "smartssd", "--plays", "model"], "--plays"),
         (&["emulate-card", "card", "--memory", "1000"], "65536"),
         (&["emulate-card", "card", "--fault", "line"], "address-line"),
+        (&["emulate-card", "card", "--fault", "data-line=7"], "--memory 67108864"),
+        (&["emulate-card", "card", "--memory", "65536", "--fault", "address-line=16"], "no such address line"),
+        (&["emulate-card", "card", "--memory", "65536", "--channels", "2", "--fault", "channel=2"], "no such channel"),
         (&["emulate-card", "card", "--clock", "0"], "0 Hz"),
     ];
     for (arguments, says) in cases {

@@ -44,7 +44,7 @@ const PAGES: [&str; 18] = [
 
 /// Commands that are not run here, and why.
 const NOT_RUN: [(&str, &str); 9] = [
-    ("scripts/demo", "installs packages and builds the project with the RTL; CI runs it"),
+    ("scripts/demo", "installs packages, and builds the project once more: it takes minutes"),
     ("scripts/test", "runs this test"),
     ("cargo test --release -p emberlane-rtl", "builds the hardware; it is a test of its own"),
     ("target/tools/bin/fusesoc run --target=synth", "takes minutes"),
