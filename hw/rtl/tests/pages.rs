@@ -243,6 +243,18 @@ fn every_module_has_one_page() {
     assert!(wrong.is_empty(), "each module is on one page; these are on none, or on several: {wrong:?}");
 }
 
+/// Tables that scripts write take long to make: a module that is gone would stay in them.
+#[test]
+fn tables_of_depth_and_clock_name_modules_that_there_are() {
+    let modules = Modules::new();
+    for page in ["timing-blocks", "clock-blocks"] {
+        let text = read(&under(&format!("../../docs/benchmarks/{page}.md")));
+        let named = text.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`').map(|(name, _)| name));
+        let (there, gone): (Vec<&str>, Vec<&str>) = named.partition(|name| modules.0.contains_key(*name));
+        assert!(there.len() > 100 && gone.is_empty(), "docs/benchmarks/{page}.md: no modules {gone:?}");
+    }
+}
+
 #[test]
 fn the_index_names_every_page() {
     let index = read(&under("../../docs/blocks/README.md"));
