@@ -24,8 +24,9 @@ pub(crate) fn component(package: &Package) -> String {
         xml.element("busInterfaces", &[], |xml| bus_interfaces(xml, package));
         xml.element("addressSpaces", &[], |xml| address_spaces(xml, package));
         xml.element("memoryMaps", &[], |xml| {
-            memory_map(xml, package.device);
+            // Readers of registers take the last map.
             package.memories().for_each(|bus| memory(xml, bus, &package.memory_blocks()));
+            memory_map(xml, package.device);
         });
         xml.element("model", &[], |xml| model(xml, package));
         xml.element("fileSets", &[], |xml| file_sets(xml, package));
