@@ -16,7 +16,7 @@ use emberlane_training::{BatchRecord, Observer, RunOptions};
 use serde_json::{Value, json};
 
 use crate::experiment_arguments::ExperimentArguments;
-use crate::outcome::{Format, Outcome, stdout};
+use crate::outcome::{Format, Outcome, misused, stdout};
 #[cfg(feature = "cluster")]
 use crate::plan_shards::Shards;
 use crate::signals;
@@ -303,9 +303,8 @@ fn beside(place: &Path) -> anyhow::Result<tempfile::TempDir> {
 /// Trains some batches into nowhere.
 fn measure(experiment: &Experiment, batches: u64, plan: &Plan<'_>) -> anyhow::Result<Measured> {
     if experiment.cluster.is_some() {
-        anyhow::bail!(
-            "--measure trains, and the shards of [cluster] would keep what is measured: measure the experiment without [cluster]"
-        );
+        let text = "--measure trains, and the shards of [cluster] would keep what is measured: measure the experiment without [cluster]";
+        return Err(misused("plan", text));
     }
     let mut short = experiment.clone();
     short.evaluate.batches = Some(experiment.evaluate.most(batches).min(batches));

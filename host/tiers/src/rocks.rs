@@ -389,6 +389,10 @@ pub(crate) fn verify(
             let mut options = options(false, BLOCK);
             options.set_db_log_dir(scratch.path());
             let path = folder.join(database_name(shard));
+            // RocksDB would make an empty folder.
+            if !path.is_dir() {
+                return Err(failed(folder, shard, None, "its database is gone"));
+            }
             let opened = DB::open_for_read_only(&options, &path, false);
             let opened = opened.map_err(|error| failed(folder, shard, None, error))?;
             let mut held = Held::new(rows, about.shards.len());

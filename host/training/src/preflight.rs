@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use emberlane_experiment::{Experiment, GpuConfig};
 use emberlane_files::{Folder, Previous, free_bytes, running, whole_path};
-use emberlane_systems::{DiskNeeds, TrainError};
+use emberlane_systems::{DiskNeeds, TrainError, disk_needs};
 
 use crate::RunOptions;
 use crate::files::{MESSAGES_FILE, contents, output};
@@ -105,7 +105,7 @@ fn is_on_disk_of(one: &Path, other: &Path) -> bool {
 /// Whether there is room for what the run writes, as far as that is known. How many rows a store writes is not.
 fn check_space(experiment: &Experiment, out: &Path) -> Result<(), TrainError> {
     let folder = out.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
-    let DiskNeeds { parameters, mut state, files, .. } = DiskNeeds::of(experiment);
+    let DiskNeeds { parameters, mut state, files, .. } = disk_needs(experiment);
     // A file has second names on its own file system alone.
     if experiment.own_store().is_some_and(|store| !is_on_disk_of(&store.directory, folder)) {
         state = state.saturating_add(files);

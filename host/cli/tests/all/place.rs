@@ -103,7 +103,11 @@ fn training_takes_the_placement_and_leaves_the_same_bits() {
     );
     let (code, _, said) = emberlane(folder, &["train", "experiment.toml", "--out", "other", "--resume", "cut"]);
     assert!(code == 1 && said.contains("store.placement"), "{said}");
+    // What the refused training has left is nothing to go on from; what was saved is whole.
     let (code, printed, said) = emberlane(folder, &["store", "verify", "store"]);
+    assert!(code == 1 && said.contains("was not closed"), "{printed}{said}");
+    let saved = std::fs::read_dir(folder.join("cut/saves")).unwrap().next().unwrap().unwrap().path().join("store");
+    let (code, printed, said) = emberlane(folder, &["store", "verify", saved.to_str().unwrap()]);
     assert_eq!(code, 0, "{printed}{said}");
 }
 

@@ -4,8 +4,6 @@ use emberlane_checkpoints::state_bytes;
 use emberlane_dlrm::DlrmMemory;
 use emberlane_experiment::Experiment;
 
-use super::tiers;
-
 /// What a training takes on the disk, as far as that is known before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiskNeeds {
@@ -20,16 +18,15 @@ pub struct DiskNeeds {
 }
 
 impl DiskNeeds {
-    /// Those of an experiment.
-    #[must_use]
-    pub fn of(experiment: &Experiment) -> Self {
+    /// Those of an experiment; `store`: what a saved state takes of it, and what its files take when every row was written once, and at most.
+    pub(super) fn of(experiment: &Experiment, store: Option<(u64, [u64; 2])>) -> Self {
         let Experiment { model, train, .. } = experiment;
         let mlps = DlrmMemory::of(model, 1, train.optimizer);
         let dense = mlps.parameters.saturating_add(mlps.state);
         let rows = model.rows.iter().fold(0u64, |sum, rows| sum.saturating_add(u64::from(*rows)));
         let parameters = rows.saturating_mul(4 * model.dimension as u64).saturating_add(mlps.parameters);
         let none = Self { parameters, ..Self::default() };
-        match tiers::disk(experiment) {
+        match store {
             Some((of_state, [files, most_files])) => {
                 Self { state: dense.saturating_add(of_state), files, most_files, ..none }
             }

@@ -140,7 +140,14 @@ impl Trainer {
 pub fn needs(experiment: &Experiment) -> Result<Needs, TrainError> {
     let Experiment { data, model, train, .. } = experiment;
     let data = DataMemory::of(data, model, train)?;
-    Ok(Needs::of(experiment, data, (store_of(experiment)?.memory)(experiment, &data)))
+    let store = (store_of(experiment)?.memory)(experiment, &data);
+    Ok(Needs::of(experiment, data, store, disk_needs(experiment)))
+}
+
+/// What an experiment takes on the disk.
+#[must_use]
+pub fn disk_needs(experiment: &Experiment) -> DiskNeeds {
+    DiskNeeds::of(experiment, tiers::disk(experiment))
 }
 
 /// Refuses an experiment that needs more memory than there is.

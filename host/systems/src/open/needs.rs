@@ -80,7 +80,7 @@ pub enum TooLarge {
 
 impl Needs {
     /// Those of an experiment, with what its store needs.
-    pub(super) fn of(experiment: &Experiment, data: DataMemory, store: Vec<Need>) -> Self {
+    pub(super) fn of(experiment: &Experiment, data: DataMemory, store: Vec<Need>, disk: DiskNeeds) -> Self {
         let Experiment { model, train, device, .. } = experiment;
         let mlps = DlrmMemory::of(model, data.samples, train.optimizer);
         let batches = data.batches.map(|batches| batches.saturating_mul(train.epochs));
@@ -91,16 +91,8 @@ impl Needs {
             None => 0,
         };
         let in_files = experiment.own_store().is_some() || experiment.pool.is_some();
-        let mut needs = Self {
-            memory: store,
-            disk: DiskNeeds::of(experiment),
-            data,
-            batches,
-            optimizer: train.optimizer,
-            scheduled,
-            threads,
-            in_files,
-        };
+        let mut needs =
+            Self { memory: store, disk, data, batches, optimizer: train.optimizer, scheduled, threads, in_files };
         let largest = model.rows.iter().max().map_or(0, |rows| words(u64::from(*rows) * model.dimension as u64));
         // A copy of the MLPs, and a piece of a table in its numbers and in bytes.
         let written = mlps.parameters.saturating_add(mlps.state).saturating_add(2 * largest.min(PIECE_BYTES));
