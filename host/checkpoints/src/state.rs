@@ -7,12 +7,11 @@
 //! store over [several memories](emberlane_stores::Tiers) saves its tables itself, in `store`.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use emberlane_dlrm::{Dlrm, DlrmMemory, Parameter, UpdateRule};
 use emberlane_experiment::{ModelConfig, Optimizer};
-use emberlane_files::{Change, about_to, exchange, read_at_most, sync_folder, write_whole};
+use emberlane_files::{Change, about_to, exchange, link_or_copy, read_at_most, sync_folder, write_whole};
 use emberlane_stores::EmbeddingStore;
 use serde::{Deserialize, Serialize};
 
@@ -128,11 +127,7 @@ fn put_beside(part: &Path, files: &[PathBuf]) -> Result<BTreeMap<String, u64>, P
         let Some(name) = file.file_name() else { continue };
         let to = part.join(name);
         let io = |source| ParameterError::Io { file: to.clone(), source };
-        about_to(Change::Link(file, &to)).map_err(io)?;
-        if std::fs::hard_link(file, &to).is_err() {
-            std::fs::copy(file, &to).and_then(|_| File::open(&to)?.sync_all()).map_err(io)?;
-        }
-        let bytes = std::fs::metadata(&to).map_err(io)?.len();
+        let bytes = link_or_copy(file, &to).and_then(|()| std::fs::metadata(&to)).map_err(io)?.len();
         put.insert(name.to_string_lossy().into_owned(), bytes);
     }
     Ok(put)

@@ -1,7 +1,6 @@
 //! `emberlane plan`
 
 use std::io::Write;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -9,6 +8,7 @@ use anyhow::Context;
 use clap::Args;
 use emberlane_data::DataMemory;
 use emberlane_experiment::Experiment;
+use emberlane_files::is_one_file_system;
 use emberlane_memory::{Available, Bytes, available};
 use emberlane_systems::Needs;
 use emberlane_systems::open::{PARTS, words_of};
@@ -289,8 +289,7 @@ fn beside(place: &Path) -> anyhow::Result<tempfile::TempDir> {
     // It may be reached over links.
     let place = place.canonicalize().unwrap_or_else(|_| place.to_path_buf());
     let folder = place.ancestors().skip(1).find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
-    let device = |place: &Path| std::fs::metadata(place).ok().map(|about| about.dev());
-    if place.exists() && device(&place) != device(folder) {
+    if !is_one_file_system(&place, folder) {
         anyhow::bail!(
             "{}: --measure makes tables beside this, and a file system is mounted here: name a folder on it in the experiment",
             place.display()

@@ -1,6 +1,6 @@
 //! A file that takes its place when all of it is on the disk.
 
-use std::fs::{File, Permissions, TryLockError};
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -176,6 +176,21 @@ pub fn write_all_whole(files: &[(PathBuf, String)]) -> Result<(), (PathBuf, io::
     };
     let written: Result<Vec<WholeFile>, _> = files.iter().map(|each| write(each).map_err(named(&each.0))).collect();
     files.iter().zip(written?).try_for_each(|((path, _), file)| file.commit().map_err(named(path)))
+}
+
+/// Gives a file a second name; where it can have none, as on another file system, a copy that is on the disk. The folder is not.
+///
+/// # Errors
+/// A file system that takes neither.
+pub fn link_or_copy(file: &Path, to: &Path) -> io::Result<()> {
+    let copy = || {
+        about_to(Change::Create(to))?;
+        fs::copy(file, to)?;
+        about_to(Change::Sync)?;
+        File::open(to)?.sync_all()
+    };
+    let linked = about_to(Change::Link(file, to)).and_then(|()| fs::hard_link(file, to));
+    linked.or_else(|_| copy())
 }
 
 /// Makes renames in a folder last over a loss of power.

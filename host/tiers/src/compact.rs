@@ -1,9 +1,8 @@
 //! Makes the folder of a store that was closed as small as its rows are.
 
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use emberlane_files::{Change, about_to, exchange, sync_folder};
+use emberlane_files::{Change, about_to, exchange, is_one_file_system, sync_folder};
 
 use crate::directory::{CACHES, Directory, MANIFEST, TABLES, bytes};
 use crate::error::TierError;
@@ -73,11 +72,7 @@ fn beside(folder: &Path) -> Result<PathBuf, TierError> {
 
 /// Refuses a folder that nothing beside it can change places with, before all of it is written again.
 fn check_place(folder: &Path, beside: &Path) -> Result<(), TierError> {
-    let device = |folder: &Path| {
-        let about = std::fs::metadata(folder).map_err(TierError::io(folder, None, "the folder cannot be read"));
-        about.map(|about| about.dev())
-    };
-    if device(folder)? == device(beside.parent().unwrap_or(Path::new("/")))? {
+    if is_one_file_system(folder, beside) {
         return Ok(());
     }
     let problem = "a file system is mounted here, and what is compacted is made beside the folder: let store.directory be a folder on that file system";

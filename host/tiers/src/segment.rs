@@ -5,7 +5,7 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-use emberlane_files::{Change, about_to};
+use emberlane_files::{Change, about_to, link_or_copy};
 use emberlane_stores::RowKey;
 
 use crate::aligned::{AlignedBuffer, BLOCK};
@@ -246,17 +246,10 @@ pub(crate) fn active_name(shard: usize) -> String {
 /// Gives a file a second name in a folder, or, on another file system, a copy.
 pub(crate) fn link(file: &Path, folder: &Path, shard: Option<usize>) -> Result<(), TierError> {
     let to = folder.join(file.file_name().unwrap_or_default());
-    let copy = || {
-        about_to(Change::Create(&to))?;
-        std::fs::copy(file, &to)?;
-        about_to(Change::Sync)?;
-        std::fs::File::open(&to)?.sync_all()
-    };
     if !file.exists() {
         let of = shard.map_or_else(String::new, |shard| format!("shard {shard}: "));
         let problem = format!("{of}the file is not there: go on from another saved state");
         return Err(TierError::other(file, problem));
     }
-    let linked = about_to(Change::Link(file, &to)).and_then(|()| std::fs::hard_link(file, &to));
-    linked.or_else(|_| copy()).map_err(TierError::io(&to, shard, "cannot be saved"))
+    link_or_copy(file, &to).map_err(TierError::io(&to, shard, "cannot be saved"))
 }

@@ -1,10 +1,9 @@
 //! What is found out before a run touches anything.
 
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use emberlane_experiment::{Experiment, GpuConfig};
-use emberlane_files::{Folder, Previous, free_bytes, running, whole_path};
+use emberlane_files::{Folder, Previous, free_bytes, is_one_file_system, running, whole_path};
 use emberlane_systems::{DiskNeeds, TrainError, disk_needs};
 
 use crate::RunOptions;
@@ -93,21 +92,12 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Whether two places are on one file system; of a folder that is not there yet, the one that it will be in is looked at.
-fn is_on_disk_of(one: &Path, other: &Path) -> bool {
-    let device = |place: &Path| {
-        let there = place.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
-        std::fs::metadata(there).ok().map(|about| about.dev())
-    };
-    device(one) == device(other)
-}
-
 /// Whether there is room for what the run writes, as far as that is known. How many rows a store writes is not.
 fn check_space(experiment: &Experiment, out: &Path) -> Result<(), TrainError> {
     let folder = out.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
     let DiskNeeds { parameters, mut state, files, .. } = disk_needs(experiment);
     // A file has second names on its own file system alone.
-    if experiment.own_store().is_some_and(|store| !is_on_disk_of(&store.directory, folder)) {
+    if experiment.own_store().is_some_and(|store| !is_one_file_system(&store.directory, folder)) {
         state = state.saturating_add(files);
     }
     // Parameters at the end, and the states that are kept with one more that is written.

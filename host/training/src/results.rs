@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use emberlane_checkpoints::{IMAGE_FILE, SAVES, SavedState, Settings, keep_newest, parameters, save_image, save_state};
 use emberlane_data::EpochsPosition;
 use emberlane_experiment::Experiment;
-use emberlane_files::{Folder, Previous, sync_folder};
+use emberlane_files::{Folder, Previous, link_or_copy, sync_folder};
 use emberlane_models::power_loss::Image;
 use emberlane_systems::{AtRest, TrainError};
 use serde::{Deserialize, Serialize};
@@ -177,6 +177,11 @@ impl Results {
         Ok(emberlane_checkpoints::states(&self.path(SAVES))?.pop())
     }
 
+    /// The newest state of this run, if it is from before this batch.
+    pub(crate) fn state_before(&self, batch: u64) -> Result<Option<PathBuf>, TrainError> {
+        Ok(self.newest_state()?.filter(|(of, _)| *of == batch).map(|(_, folder)| folder))
+    }
+
     /// The results are whole.
     pub(crate) fn commit(self) -> Result<(), TrainError> {
         let running = self.folder.running().to_path_buf();
@@ -220,5 +225,5 @@ fn copy(from: &Path, to: &Path) -> Result<(), TrainError> {
     if !from.is_file() || to.exists() {
         return Ok(());
     }
-    std::fs::hard_link(from, to).or_else(|_| std::fs::copy(from, to).map(drop)).map_err(output(to))
+    link_or_copy(from, to).map_err(output(to))
 }

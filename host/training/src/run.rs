@@ -145,13 +145,11 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
             Evaluated::Done(metrics) => evaluated = metrics,
             Evaluated::Stopped => {
                 let saved = results.as_mut().filter(|_| experiment.rests_at_any_batch()).map(|results| {
-                    match results.newest_state()? {
-                        Some((batch, folder)) if batch == next => Ok(folder),
-                        _ => {
-                            let model = AtRest { dense: &mut trainer.dense, store: &mut *trainer.store };
-                            results.save(experiment, &history, &evaluations.records, Some(end), model)
-                        }
+                    if let Some(folder) = results.state_before(next)? {
+                        return Ok(folder);
                     }
+                    let model = AtRest { dense: &mut trainer.dense, store: &mut *trainer.store };
+                    results.save(experiment, &history, &evaluations.records, Some(end), model)
                 });
                 let out = results.as_ref().map(|results| results.place().to_path_buf());
                 part(&mut trainer)?;

@@ -174,8 +174,8 @@ impl Session<'_, '_> {
 
     /// Whether there is a state from before this batch.
     fn is_saved(&self, batch: u64) -> Result<bool, TrainError> {
-        let newest = self.results.as_ref().map(Results::newest_state).transpose()?.flatten();
-        Ok(newest.is_some_and(|(of, _)| of == batch))
+        let state = self.results.as_ref().map(|results| results.state_before(batch)).transpose()?.flatten();
+        Ok(state.is_some())
     }
 
     /// Makes sure that there is a state to go on from, and says which.

@@ -55,6 +55,11 @@ impl Interface {
         self.kind[2] == kind
     }
 
+    /// Whether it is a bus of registers: AXI4-Lite.
+    pub(crate) fn is_lite(&self) -> bool {
+        self.parameter("PROTOCOL") == Some("AXI4LITE")
+    }
+
     /// The port of a signal.
     #[must_use]
     pub fn port(&self, signal: &str) -> Option<&str> {

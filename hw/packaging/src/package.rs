@@ -102,11 +102,11 @@ impl Package {
     /// The interfaces at which others reach its memory.
     pub(crate) fn memories(&self) -> impl Iterator<Item = &Interface> {
         let slaves = self.interfaces_of("aximm").filter(|each| each.role == Role::Slave);
-        slaves.filter(|each| each.parameter("PROTOCOL") != Some("AXI4LITE"))
+        slaves.filter(|each| !each.is_lite())
     }
 
     /// The interface at which its registers are.
     pub(crate) fn of_registers(&self) -> Option<&Interface> {
-        self.interfaces_of("aximm").find(|each| each.parameter("PROTOCOL") == Some("AXI4LITE"))
+        self.interfaces_of("aximm").find(|each| each.is_lite())
     }
 }

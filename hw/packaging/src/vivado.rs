@@ -5,7 +5,7 @@ use crate::interfaces::Interface;
 use crate::layout;
 use crate::package::{LIBRARY, MemoryBlock, Package, VENDOR, VERSION};
 use emberlane_registers::export::fields_or_value;
-use emberlane_registers::{Access, Field, REGISTER_BYTES};
+use emberlane_registers::{Access, Field, REGISTER_BYTES, smartssd};
 use std::fmt::Write as _;
 
 /// The file of the script.
@@ -14,7 +14,7 @@ pub(crate) const SCRIPT: &str = "package_ip.tcl";
 pub(crate) const CONSTRAINTS: &str = "out_of_context.xdc";
 /// The part for which a project is opened: a U200's, or that of AMD's platform for the SmartSSD. The IP is not bound to it.
 pub(crate) fn part(package: &Package) -> &'static str {
-    if package.device.map.name == "smartssd" { "xcku15p-ffva1156-2LV-e" } else { "xcu200-fsgd2104-2-e" }
+    if package.device.map.name == smartssd::MAP.name { "xcku15p-ffva1156-2LV-e" } else { "xcu200-fsgd2104-2-e" }
 }
 
 /// The constraints of a package: its clocks, and what a reader asks of resets.

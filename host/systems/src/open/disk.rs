@@ -2,7 +2,7 @@
 
 use emberlane_checkpoints::state_bytes;
 use emberlane_dlrm::DlrmMemory;
-use emberlane_experiment::Experiment;
+use emberlane_experiment::{Experiment, Optimizer};
 
 /// What a training takes on the disk, as far as that is known before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,9 +23,8 @@ impl DiskNeeds {
         let Experiment { model, train, .. } = experiment;
         let mlps = DlrmMemory::of(model, 1, train.optimizer);
         let dense = mlps.parameters.saturating_add(mlps.state);
-        let rows = model.rows.iter().fold(0u64, |sum, rows| sum.saturating_add(u64::from(*rows)));
-        let parameters = rows.saturating_mul(4 * model.dimension as u64).saturating_add(mlps.parameters);
-        let none = Self { parameters, ..Self::default() };
+        // Of SGD there is nothing but parameters.
+        let none = Self { parameters: state_bytes(model, Optimizer::Sgd), ..Self::default() };
         match store {
             Some((of_state, [files, most_files])) => {
                 Self { state: dense.saturating_add(of_state), files, most_files, ..none }
