@@ -280,7 +280,7 @@ fn a_shard_takes_or_refuses_messages_of_strangers() {
 fn a_rank_takes_or_refuses_answers_of_strangers() {
     for recovery in ["", "cluster.checkpoint.recovery = \"partial\"\n"] {
         let ended = believed(20_000, recovery);
-        assert!((500..19_000).contains(&ended), "{ended} trainings of 20,000 answers have ended");
+        assert!((500..19_000).contains(&ended), "seed {}: {ended} trainings of 20,000 answers have ended", seed());
     }
 }
 
