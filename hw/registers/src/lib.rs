@@ -111,6 +111,12 @@ impl RegisterMap {
         there.or_else(|| search().map(|place| &self.registers[place]))
     }
 
+    /// Whether a byte offset is one of a register's places: where no register is, a read gives zero.
+    #[must_use]
+    pub fn has_place(&self, offset: u64) -> bool {
+        offset.is_multiple_of(REGISTER_BYTES) && offset < self.bytes
+    }
+
     /// The register of a name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&'static Register> {

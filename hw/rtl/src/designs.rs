@@ -2,7 +2,8 @@
 
 use crate::axi::{AmountCounter, Patience, Scratchpad};
 use crate::crossing::{AsyncFifo, AxiCrossing, DualClockRam, Synchroniser};
-use crate::cxl_mem::top::{CxlMem, MOST_GIB};
+use crate::cxl_mem::capacity::MOST_GIB;
+use crate::cxl_mem::top::CxlMem;
 use crate::memory::{BlockRam, DualPortRam, LutRam, OperandRam, UltraRam};
 use crate::memory_controller::{LatencyGate, PulseDelay};
 use crate::smartssd::plan_stream::PlanStream;

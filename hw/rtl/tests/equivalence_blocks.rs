@@ -85,8 +85,7 @@ fn axi_lite_slave_agrees() {
                 s_axil.arvalid,
                 s_axil.rready,
                 write_error,
-                read_data,
-                read_error
+                read_data
             ),
         )
         .run();

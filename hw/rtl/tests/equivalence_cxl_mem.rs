@@ -10,6 +10,7 @@ use emberlane_rtl::axi::LineMux;
 use emberlane_rtl::axi::ListStream;
 use emberlane_rtl::axi::{AmountCounter, EventCounter, Patience};
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
+use emberlane_rtl::cxl_mem::capacity::MOST_GIB;
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
@@ -50,7 +51,7 @@ use emberlane_rtl::cxl_mem::segment_checker::SegmentChecker;
 use emberlane_rtl::cxl_mem::segment_walker::SegmentWalker;
 use emberlane_rtl::cxl_mem::sequencer::Sequencer;
 use emberlane_rtl::cxl_mem::splitter::Splitter;
-use emberlane_rtl::cxl_mem::top::{CxlMem, MOST_GIB};
+use emberlane_rtl::cxl_mem::top::CxlMem;
 use emberlane_rtl::cxl_mem::walker_bank::WalkerBank;
 use emberlane_rtl::cxl_mem::write_port::WritePort;
 use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
@@ -246,7 +247,7 @@ fn endpoint_agrees() {
                     s_arid s_araddr s_arvalid s_waddr s_wdata s_wstrb s_wpoison s_wvalid
                 ),
             )
-            .add::<HdmDecoder<4>>(LEAF, drive!(address persistent_bytes base_0 base_1))
+            .add::<HdmDecoder<4>>(LEAF, drive!(address persistent_gib base_0 base_1))
             .add::<PoisonList>(LEAF, |block: &mut PoisonList, driver: &mut Driver| {
                 // Few lines, so that they meet again.
                 for look in &mut block.look {
@@ -308,7 +309,7 @@ fn endpoint_agrees() {
                     block,
                     driver,
                     drive!(
-                        clock reset persistent_bytes hdm_base_0 hdm_base_1 watch_base watch_bytes forget;
+                        clock reset persistent_gib hdm_base_0 hdm_base_1 watch_base watch_bytes forget;
                         channel_overflow scratch_overflow
                         channel_read_ready channel_answer_valid channel_answer
                         scratch_read_ready scratch_answer_valid scratch_answer
@@ -343,7 +344,7 @@ fn checkpointing_agrees() {
                 with(
                     block,
                     driver,
-                    drive!(clock reset start persistent_bytes directory_beat directory_valid row_beat row_valid address_ready),
+                    drive!(clock reset start persistent_gib directory_beat directory_valid row_beat row_valid address_ready),
                 );
             })
             .add::<PartSplitter>(LEAF, |block: &mut PartSplitter, driver: &mut Driver| {
@@ -378,7 +379,7 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.part_rows, 30);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut PartGatherer<2>, &mut Driver) = drive!(
-                    clock reset persistent_bytes start stop directory rows staged source line_ready directory_ready directory_line_valid
+                    clock reset persistent_gib start stop directory rows staged source line_ready directory_ready directory_line_valid
                     list_ready list_line_valid list_line;
                     row_request_ready row_answer_valid row_answer
                 );
@@ -389,7 +390,7 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut RowGatherer<2>, &mut Driver) = drive!(
-                    clock reset persistent_bytes start directory rows staged staged_base;
+                    clock reset persistent_gib start directory rows staged staged_base;
                     line_ready
                 );
                 rest(block, driver);
@@ -403,7 +404,7 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut CheckpointingLogic<2, 0>, &mut Driver) = drive!(
-                    clock reset persistent_bytes rows_start parameters_start target configuration batch vector_length directory rows
+                    clock reset persistent_gib rows_start parameters_start target configuration batch vector_length directory rows
                     after_rows after_parameters lag forget staged staged_base parameter_valid parameter;
                     row_log_ready row_logged row_log_error
                     parameter_log_ready parameter_logged parameter_log_error

@@ -111,7 +111,7 @@ impl Emulation {
     fn answer(&mut self, request: Request) {
         match request {
             Request::Read(offset) if offset.is_multiple_of(8) && offset < self.registers.bytes() => {
-                // Where no register is, nobody answers.
+                // Outside the device's registers nobody answers.
                 let value = self.device.mmio_read(offset).unwrap_or(u64::MAX);
                 self.registers.write(offset, value);
             }

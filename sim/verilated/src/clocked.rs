@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use emberlane_drivers::TransportError;
-use emberlane_registers::{REGISTER_BYTES, RegisterMap};
+use emberlane_registers::RegisterMap;
 
 use crate::axi::{AxiLiteMaster, LiteAnswer, Response};
 
@@ -48,8 +48,7 @@ impl Clockwork {
     }
 
     fn check_register(&self, offset: u64) -> Result<(), TransportError> {
-        let there = offset.is_multiple_of(REGISTER_BYTES) && offset < self.map.bytes;
-        if there { Ok(()) } else { Err(self.no_register(offset)) }
+        if self.map.has_place(offset) { Ok(()) } else { Err(self.no_register(offset)) }
     }
 }
 

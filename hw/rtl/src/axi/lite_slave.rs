@@ -8,10 +8,11 @@ use rust_hdl::prelude::*;
 ///
 /// * Ports: `s_axil_*` is the bus. On the other side a write is one cycle of `write_strobe` with `write_address` and
 ///   `write_data`, a read one cycle of `read_strobe` with `read_address`. The device answers in the cycle after the
-///   strobe: a write with `write_error`, a read with `read_data` and `read_error`.
-/// * Errors: an answer with its error bit set becomes SLVERR. Only whole, aligned 64-bit accesses exist: an address that
+///   strobe: a write with `write_error`, a read with `read_data`.
+/// * Errors: a write with `write_error` is answered SLVERR. Only whole, aligned 64-bit accesses exist: an address that
 ///   is not a multiple of 8, or a write whose `wstrb` is not all ones, is answered SLVERR without a strobe, and such a
-///   read returns 0. Protection bits are ignored.
+///   read returns 0. Protection bits are ignored. The device cannot refuse a read: a bridge that is asked for one register
+///   may read its neighbours with it, and would make one error of the whole.
 /// * Latency: the strobe comes 1 cycle after address and data were taken, `bvalid` or `rvalid` 3 cycles after.
 /// * Throughput: one write and one read in 4 cycles, independently.
 /// * Stalls: one outstanding transfer in each direction; `awready`, `wready` and `arready` are low from the taking of
@@ -38,8 +39,6 @@ pub struct AxiLiteSlave {
     pub read_address: Signal<Out, Bits<12>>,
     /// What the read of the cycle before found.
     pub read_data: Signal<In, Bits<64>>,
-    /// The read of the cycle before failed.
-    pub read_error: Signal<In, Bit>,
     about: About<Self>,
     aw_held: DFF<Bit>,
     aw_address: DFF<Bits<12>>,
@@ -55,7 +54,6 @@ pub struct AxiLiteSlave {
     /// The device is answering a read in this cycle.
     read_pending: DFF<Bit>,
     r_valid: DFF<Bit>,
-    r_error: DFF<Bit>,
     r_data: DFF<Bits<64>>,
     write_now: Signal<Local, Bit>,
     write_refused: Signal<Local, Bit>,
@@ -93,7 +91,6 @@ impl Logic for AxiLiteSlave {
             ar_address,
             read_pending,
             r_valid,
-            r_error,
             r_data
         );
 
@@ -136,7 +133,7 @@ impl Logic for AxiLiteSlave {
         self.s_axil.rvalid.next = self.r_valid.q.val();
         self.s_axil.rdata.next = self.r_data.q.val();
         self.s_axil.rresp.next = 0.into();
-        if self.r_error.q.val() {
+        if self.read_refused.val() {
             self.s_axil.rresp.next = 2.into();
         }
         if self.s_axil.arvalid.val() & !self.ar_held.q.val() {
@@ -150,7 +147,6 @@ impl Logic for AxiLiteSlave {
         self.read_pending.d.next = self.read_now.val();
         if self.read_pending.q.val() {
             self.r_valid.d.next = true;
-            self.r_error.d.next = self.read_refused.val() | self.read_error.val();
             self.r_data.d.next = self.read_data.val();
             if self.read_refused.val() {
                 self.r_data.d.next = 0.into();

@@ -17,8 +17,8 @@ use std::array::from_fn;
 ///   ([`place`](super::register_table::place)): `settings` are the `ReadWrite` ones; `driven` is what the `ReadOnly` ones read, and
 ///   `unit_driven` what those of the units read; `acts` is high for one cycle when the action was written, and `act_value` is what
 ///   was written then.
-/// * Errors: an access to no register, or to one of a unit that the device has not, and a write to a `ReadOnly` one are answered
-///   SLVERR; such a read returns 0 and such a write does nothing.
+/// * Errors: a write to no register, to one of a unit that the device has not, or to a `ReadOnly` one is answered SLVERR and does
+///   nothing. A read where there is no register returns 0, and is answered OKAY, as PCIe bridges read more than they are asked for.
 /// * Latency: a setting or an action changes 2 cycles after the write's address and data were taken, one cycle before its
 ///   answer is valid; a read sees the ports 1 cycle after its address was taken, and is answered 2 cycles later.
 /// * Throughput and stalls: those of [`AxiLiteSlave`].
@@ -61,7 +61,6 @@ pub struct RegisterBank<
     written: DFF<Bits<64>>,
     write_refused: DFF<Bit>,
     read_value: DFF<Bits<64>>,
-    read_refused: DFF<Bit>,
     setting_offset: [Constant<Bits<12>>; SETTINGS],
     setting_mask: [Constant<Bits<64>>; SETTINGS],
     setting_reset: [Constant<Bits<64>>; SETTINGS],
@@ -80,7 +79,6 @@ pub struct RegisterBank<
     fixed_read: [Signal<Local, Bits<64>>; FIXED],
     driven_read: [Signal<Local, Bits<64>>; DRIVEN],
     unit_read: [[Signal<Local, Bits<64>>; EACH]; UNITS],
-    read_known: Signal<Local, Bit>,
     read_now: Signal<Local, Bits<64>>,
 }
 
@@ -111,7 +109,7 @@ impl<
             [
                 clock reset
                 s_axil
-                setting_value act_value about bus written write_refused read_value read_refused write_known read_known read_now
+                setting_value act_value about bus written write_refused read_value write_known read_now
             ]
             [settings sets refused driven acts setting act setting_written action_written setting_read fixed_read driven_read]
             setting_offset: constants(of_kind(TABLE, Kind::Setting), offset),
@@ -165,7 +163,7 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, written, write_refused, read_value, read_refused);
+        dff_setup!(self, clock, written, write_refused, read_value);
         self.bus.clock.next = self.clock.val();
         self.bus.reset.next = self.reset.val();
         AxiLiteDevice::link(&mut self.s_axil, &mut self.bus.s_axil);
@@ -205,12 +203,10 @@ impl<
 
         comment!("Reads: every register is zero unless it is addressed, and all of them are combined.");
         self.read_now.next = 0.into();
-        self.read_known.next = false;
         for i in 0..SETTINGS {
             self.setting_read[i].next = 0.into();
             if self.bus.read_address.val() == self.setting_offset[i].val() {
                 self.setting_read[i].next = self.setting[i].q.val();
-                self.read_known.next = true;
             }
             self.read_now.next = self.read_now.val() | self.setting_read[i].val();
         }
@@ -218,7 +214,6 @@ impl<
             self.fixed_read[i].next = 0.into();
             if self.bus.read_address.val() == self.fixed_offset[i].val() {
                 self.fixed_read[i].next = self.fixed_value[i].val();
-                self.read_known.next = true;
             }
             self.read_now.next = self.read_now.val() | self.fixed_read[i].val();
         }
@@ -226,7 +221,6 @@ impl<
             self.driven_read[i].next = 0.into();
             if self.bus.read_address.val() == self.driven_offset[i].val() {
                 self.driven_read[i].next = self.driven[i].val() & self.driven_mask[i].val();
-                self.read_known.next = true;
             }
             self.read_now.next = self.read_now.val() | self.driven_read[i].val();
         }
@@ -235,19 +229,11 @@ impl<
                 self.unit_read[i][j].next = 0.into();
                 if self.bus.read_address.val() == self.unit_offset[i][j].val() {
                     self.unit_read[i][j].next = self.unit_driven[i][j].val() & self.unit_mask[i][j].val();
-                    self.read_known.next = true;
                 }
                 self.read_now.next = self.read_now.val() | self.unit_read[i][j].val();
             }
         }
-        for i in 0..ACTIONS {
-            if self.bus.read_address.val() == self.action_offset[i].val() {
-                self.read_known.next = true;
-            }
-        }
         self.read_value.d.next = self.read_now.val();
-        self.read_refused.d.next = !self.read_known.val();
         self.bus.read_data.next = self.read_value.q.val();
-        self.bus.read_error.next = self.read_refused.q.val();
     }
 }

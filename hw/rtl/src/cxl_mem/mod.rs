@@ -6,6 +6,7 @@
 //! [`reducer`] and [`write_queues`]. A [`read_port`] and a [`write_port`] stand before every memory port.
 
 pub mod batch_checker;
+pub mod capacity;
 pub mod channel_map;
 pub mod checkpoint;
 pub mod codes;

@@ -63,8 +63,8 @@ const _: () = assert!(map::CLEAR_STATUS.width == 1 && map::CLEAR_COUNTERS.width 
 ///   `doorbell` is what was written to `DOORBELL`, while `doorbell_valid` is high for one cycle; `clear_status` and
 ///   `clear_counters` and `clear_poison` are high for one cycle when `CLEAR` asks for it. `decoder_refused` is high for one cycle after a
 ///   decoder was not committed, because its range overlaps that of the other. Every other port is what the register of that name reads.
-/// * Errors: an access to no register, or to a counter of a channel that the device has not, and a write to a
-///   `ReadOnly` register are answered SLVERR; such a read returns 0 and such a write does nothing.
+/// * Errors: a write to no register, to a counter of a channel that the device has not, or to a `ReadOnly` register is
+///   answered SLVERR and does nothing. A read where there is no register returns 0.
 /// * Latency: a setting or a pulse changes 2 cycles after the write's address and data were taken, one cycle before its
 ///   answer is valid; a read sees the ports 1 cycle after its address was taken, and is answered 2 cycles later.
 /// * Throughput and stalls: those of [`RegisterBank`].

@@ -1,5 +1,6 @@
 //! The CXL-MEM device.
 
+use super::capacity::{GIB_BITS, GIB_BYTES, MOST_GIB};
 use super::checkpoint::checkpointing_logic::CheckpointingLogic;
 use super::checkpoint::record_writer::LINES_BITS;
 use super::codes::status;
@@ -39,11 +40,6 @@ named! {
         ROWS = 3,
     }
 }
-
-/// Bytes of a GiB.
-pub const GIB_BYTES: u64 = 1 << 30;
-/// GiB of persistent memory that a channel can have.
-pub const MOST_GIB: usize = (map::CHANNEL_BYTES / GIB_BYTES) as usize;
 
 named! {
     /// Bits of `ROW_CACHE`.
@@ -172,6 +168,7 @@ pub struct CxlMem<
     flat_scratchpad: Constant<Bits<64>>,
     capabilities: Constant<Bits<CAPABILITIES_BITS>>,
     persistent_bytes: Constant<Bits<64>>,
+    persistent_gib: Constant<Bits<GIB_BITS>>,
     all_bytes: Constant<Bits<64>>,
     burst_size: Constant<Bits<3>>,
     burst_incr: Constant<Bits<2>>,
@@ -199,6 +196,7 @@ impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENT
                 (map::CHANNELS.place(CHANNELS as u64) | map::MAX_LENGTH.place(map::MAX_VECTOR_LENGTH)).into(),
             ),
             persistent_bytes: Constant::new(((CHANNELS * GIB) as u64 * GIB_BYTES).into()),
+            persistent_gib: Constant::new(((CHANNELS * GIB) as u64).into()),
             all_bytes: Constant::new(u64::MAX.into()),
             burst_size: Constant::new(u64::from(map::LINE_BYTES.trailing_zeros()).into()),
             burst_incr: Constant::new(1.into()),
@@ -266,7 +264,7 @@ impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENT
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
         self.target.clock.next = self.clock.val();
         self.target.reset.next = self.reset.val();
-        self.target.persistent_bytes.next = self.persistent_bytes.val();
+        self.target.persistent_gib.next = self.persistent_gib.val();
         self.target.hdm_base_0.next = self.registers.settings[device::HDM_BASE_0].val();
         self.target.hdm_base_1.next = self.registers.settings[device::HDM_BASE_1].val();
         self.is_flat.clock.next = self.clock.val();
@@ -304,7 +302,7 @@ impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENT
         comment!("The checkpointing logic.");
         self.checkpointing.clock.next = self.clock.val();
         self.checkpointing.reset.next = self.reset.val();
-        self.checkpointing.persistent_bytes.next = self.persistent_bytes.val();
+        self.checkpointing.persistent_gib.next = self.persistent_gib.val();
         self.checkpointing.rows_start.next = self.computing.rows_start.val();
         self.checkpointing.parameters_start.next = self.computing.parameters_start.val();
         self.checkpointing.target.next = self.computing.record.val();

@@ -46,7 +46,6 @@ impl Slave for Device {
         let noise = self.noise >> 7;
         let slave = &mut self.slave;
         slave.write_error.next = self.written.map_or(noise & 1 == 1, |index| index >= 8);
-        slave.read_error.next = self.read.map_or(noise & 2 == 2, |index| index >= 8);
         slave.read_data.next =
             self.read.map_or(noise, |index| self.registers.get(index).copied().unwrap_or_default()).into();
         settle(slave);
@@ -102,11 +101,7 @@ fn random_traffic_reaches_the_device_once() {
             let whole = address.is_multiple_of(8);
             assert_eq!(reached, if whole { vec![(address, data)] } else { vec![] }, "cycle {cycle}, {data:#x}");
             assert!(whole || data == 0, "cycle {cycle}: a refused read returns {data:#x}");
-            assert_eq!(
-                answer,
-                if whole && address < END { OKAY } else { SLVERR },
-                "cycle {cycle}: read of {address:#x}"
-            );
+            assert_eq!(answer, if whole { OKAY } else { SLVERR }, "cycle {cycle}: read of {address:#x}");
             reads += 1;
         }
         device.clock();
@@ -128,7 +123,7 @@ fn every_single_strobe_bit_and_low_address_bit_counts() {
         assert_eq!(read(&mut device, 8 + low), (0, SLVERR), "{low} above a multiple of 8");
     }
     assert_eq!(read(&mut device, 8), (5, OKAY));
-    assert_eq!(read(&mut device, END), (0, SLVERR));
+    assert_eq!(read(&mut device, END), (0, OKAY));
     assert_eq!(write(&mut device, END, 1, 0xff), SLVERR);
 }
 

@@ -74,7 +74,8 @@ fn drive_device<const CHANNELS: usize>(
     values
 }
 
-/// What the device drives or the table fixes is read at its register's offset; no other word of the region is there.
+/// What the device drives or the table fixes is read at its register's offset; every other word of the region is zero. Nothing is
+/// refused: a load of one register may come as a burst over its neighbours.
 fn every_offset_reads_what_the_table_says<const CHANNELS: usize>(seed: u64) {
     let random = &mut random(&format!("register file, {CHANNELS} channels"), seed);
     let mut file = ready::<RegisterFile<CHANNELS>>();
@@ -83,11 +84,8 @@ fn every_offset_reads_what_the_table_says<const CHANNELS: usize>(seed: u64) {
         let driven = drive_device(&mut file, random);
         for offset in (0..cxl_mem::MAP.bytes).step_by(8) {
             let register = registers(CHANNELS).find(|register| register.offset == offset);
-            let expected = match register {
-                Some(register) => (driven.get(register.name).copied().unwrap_or(register.reset), OKAY),
-                None => (0, SLVERR),
-            };
-            assert_eq!(read(&mut *file, offset), expected, "round {round}, {offset:#x}: {register:?}");
+            let expected = register.map_or(0, |register| driven.get(register.name).copied().unwrap_or(register.reset));
+            assert_eq!(read(&mut *file, offset), (expected, OKAY), "round {round}, {offset:#x}: {register:?}");
         }
     }
 }
@@ -251,7 +249,7 @@ fn partial_writes_do_nothing() {
     assert_eq!(write(&mut *file, cxl_mem::DATA_BASE.offset + 4, !0, 0xff), SLVERR);
     assert_eq!(read(&mut *file, cxl_mem::DATA_BASE.offset), (0, OKAY));
     assert_eq!(write(&mut *file, cxl_mem::CHANNEL_1_READS.offset, 0, 0xff), SLVERR);
-    assert_eq!(read(&mut *file, cxl_mem::CHANNEL_1_READS.offset), (0, SLVERR));
+    assert_eq!(read(&mut *file, cxl_mem::CHANNEL_1_READS.offset), (0, OKAY));
 }
 
 /// Place of a setting among the settings.
@@ -301,7 +299,7 @@ fn random_traffic() {
         }
         if let Some((offset, data, answer)) = finished.read {
             let register = cxl_mem::MAP.at(offset);
-            assert_eq!(answer, if register.is_some() { OKAY } else { SLVERR }, "cycle {cycle}: {offset:#x}");
+            assert_eq!(answer, if offset.is_multiple_of(8) { OKAY } else { SLVERR }, "cycle {cycle}: {offset:#x}");
             match register {
                 None => assert_eq!(data, 0, "cycle {cycle}: {offset:#x}"),
                 // The answer to a write may come after a read saw it, or the other way round: one of the two values.

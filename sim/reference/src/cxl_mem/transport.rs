@@ -12,14 +12,16 @@ use emberlane_registers::{
 
 impl Transport for ReferenceCxlMem {
     fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
-        let register = self.register(offset)?;
+        let Some(register) = self.register(offset) else {
+            return if map::MAP.has_place(offset) { Ok(0) } else { Err(self.no_register(offset)) };
+        };
         let busy = offset == map::STATUS.offset && self.queue.is_busy();
         // What starts an action reads as zero, and nothing stores to its slot.
         Ok(self.read(register) | BUSY.place(busy.into()))
     }
 
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
-        let register = self.register(offset)?;
+        let register = self.register(offset).ok_or_else(|| self.no_register(offset))?;
         let value = value & register.mask();
         match register.access {
             Access::ReadOnly => return Err(self.no_register(offset)),

@@ -4,6 +4,7 @@ use super::interlock::Interlock;
 use super::record_writer::{LINES_BITS, RecordWriter};
 use super::row_gatherer::RowGatherer;
 use crate::axi::MARKED_BITS;
+use crate::cxl_mem::capacity::GIB_BITS;
 use crate::cxl_mem::endpoint::fault_code;
 use crate::cxl_mem::line_reads::LineReads;
 use emberlane_registers::faults::{self, Fault};
@@ -28,8 +29,8 @@ pub struct CheckpointingLogic<const CHANNELS: usize, const FAULTS: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Bytes of persistent memory, a multiple of 1 GiB.
-    pub persistent_bytes: Signal<In, Bits<64>>,
+    /// GiB of persistent memory.
+    pub persistent_gib: Signal<In, Bits<GIB_BITS>>,
     /// Begins a record of rows (a pulse, while no such is written).
     pub rows_start: Signal<In, Bit>,
     /// Begins a record of parameters (a pulse, while no such is written).
@@ -138,7 +139,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for CheckpointingLogic<
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset persistent_bytes list row rows_start parameters_start target lines configuration batch vector_length row_lines directory rows
+                clock reset persistent_gib list row rows_start parameters_start target lines configuration batch vector_length row_lines directory rows
                 table_count row_count staged staged_base gap after_rows after_parameters lag permits forget rows_idle rows_done rows_record_lines parameters_idle
                 parameters_done parameters_record_lines failed failed_record waiting parameter_valid parameter_ready parameter
                 gatherer row_writer parameter_writer interlock about
@@ -179,7 +180,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for CheckpointingLogic<CH
         self.interlock.reset.next = self.reset.val() | self.forget.val();
 
         comment!("Rows.");
-        self.gatherer.persistent_bytes.next = self.persistent_bytes.val();
+        self.gatherer.persistent_gib.next = self.persistent_gib.val();
         self.gatherer.start.next = self.rows_start.val();
         self.gatherer.directory.next = self.directory.val();
         self.gatherer.rows.next = self.rows.val();

@@ -3,6 +3,7 @@
 use super::row_walker::RowWalker;
 use crate::axi::MARKED_BITS;
 use crate::axi::{ListStream, marked};
+use crate::cxl_mem::capacity::GIB_BITS;
 use crate::cxl_mem::line_reader::LineReader;
 use crate::layout::Place;
 use crate::stream::BlockFifo;
@@ -42,8 +43,8 @@ pub struct PartGatherer<const PORTS: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Bytes of persistent memory, a multiple of 1 GiB.
-    pub persistent_bytes: Signal<In, Bits<64>>,
+    /// GiB of persistent memory.
+    pub persistent_gib: Signal<In, Bits<GIB_BITS>>,
     /// Begins (a pulse, while idle).
     pub start: Signal<In, Bit>,
     /// No more lines come (a pulse).
@@ -138,7 +139,7 @@ impl<const PORTS: usize> Default for PartGatherer<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset persistent_bytes start stop directory rows table_count row_count first_row part_rows row_lines staged source idle mismatch
+                clock reset persistent_gib start stop directory rows table_count row_count first_row part_rows row_lines staged source idle mismatch
                 line_valid line_ready line directory_address directory_valid directory_ready directory_line_valid
                 list_address list_valid list_ready list_line_valid list_line
                 state directory_stream row_stream walker reader addresses next_source next_line next_offset under_way asks asked
@@ -199,7 +200,7 @@ impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
         self.walker.first_row.next = self.first_row.val();
         self.walker.part_rows.next = self.part_rows.val();
         self.walker.lines.next = self.row_lines.val();
-        self.walker.persistent_bytes.next = self.persistent_bytes.val();
+        self.walker.persistent_gib.next = self.persistent_gib.val();
         self.walker.directory_beat.next = self.directory_stream.beat.val();
         self.walker.directory_valid.next = self.directory_stream.beat_valid.val();
         self.directory_stream.beat_ready.next = self.walker.directory_ready.val();

@@ -3,6 +3,7 @@
 use super::part_gatherer::PartGatherer;
 use super::part_splitter::PartSplitter;
 use crate::axi::MARKED_BITS;
+use crate::cxl_mem::capacity::GIB_BITS;
 use crate::cxl_mem::line_reads::LineReads;
 use crate::cxl_mem::list_reader::ListReader;
 use crate::cxl_mem::read_port::ReadPort;
@@ -34,8 +35,8 @@ pub struct RowGatherer<const PORTS: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Bytes of persistent memory, a multiple of 1 GiB.
-    pub persistent_bytes: Signal<In, Bits<64>>,
+    /// GiB of persistent memory.
+    pub persistent_gib: Signal<In, Bits<GIB_BITS>>,
     /// Begins (a pulse, while idle). What follows is taken over then.
     pub start: Signal<In, Bit>,
     /// DPA of the directory.
@@ -95,7 +96,7 @@ impl<const PORTS: usize> Default for RowGatherer<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset persistent_bytes list row start directory rows table_count row_count row_lines staged staged_base idle failed part_lines
+                clock reset persistent_gib list row start directory rows table_count row_count row_lines staged staged_base idle failed part_lines
                 splitter lists directory_base rows_base tables count lines takes_staged staged_rows gathers rows_offset gathered wrong fails about
             ]
             [
@@ -167,7 +168,7 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
         for i in 0..PARTS {
             self.parts[i].clock.next = self.clock.val();
             self.parts[i].reset.next = self.reset.val();
-            self.parts[i].persistent_bytes.next = self.persistent_bytes.val();
+            self.parts[i].persistent_gib.next = self.persistent_gib.val();
             self.parts[i].start.next = self.splitter.part_start[i].val();
             self.parts[i].stop.next = self.fails.val();
             self.parts[i].directory.next = self.directory_base.q.val();

@@ -1,8 +1,9 @@
 //! The addresses of some of a batch's unique rows.
 
+use crate::cxl_mem::capacity::{GIB_BITS, LINE_BITS};
 use crate::cxl_mem::directory::table;
 use crate::cxl_mem::line_multiplier::LineMultiplier;
-use crate::layout::{constants, layout, named};
+use crate::layout::{Place, constants, layout, named};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -24,6 +25,17 @@ layout! {
 
 /// Bits of the sum.
 const SUM_BITS: usize = sum::BITS;
+/// Bits of the number of the sum's line, and of its carry.
+const SUM_LINE_BITS: usize = sum::BITS - sum::LINE;
+/// Bits of the number of a line of persistent memory.
+const LAST_BITS: usize = GIB_BITS + LINE_BITS;
+
+named! {
+    /// Parts of the number of a line of persistent memory.
+    mod last {
+        GIB = LINE_BITS,
+    }
+}
 
 /// States of the walker.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -63,8 +75,8 @@ pub struct RowWalker {
     pub part_rows: Signal<In, Bits<32>>,
     /// Lines of a row; stays while not idle.
     pub lines: Signal<In, Bits<5>>,
-    /// Bytes of persistent memory, from DPA 0.
-    pub persistent_bytes: Signal<In, Bits<64>>,
+    /// GiB of persistent memory, from DPA 0.
+    pub persistent_gib: Signal<In, Bits<GIB_BITS>>,
     /// Directory: entry of a table.
     pub directory_beat: Signal<In, Bits<128>>,
     /// Directory: valid.
@@ -103,8 +115,11 @@ pub struct RowWalker {
     moves: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
     segments: Signal<Local, Bits<32>>,
-    /// The last place where a row may begin.
-    last: DFF<Bits<64>>,
+    /// The last line where a row may begin.
+    last: DFF<Bits<LAST_BITS>>,
+    last_gib: Signal<Local, Bits<GIB_BITS>>,
+    last_in_gib: Signal<Local, Bits<LINE_BITS>>,
+    lines_behind: Signal<Local, Bits<5>>,
     wild: Signal<Local, Bit>,
     about: About<Self>,
 }
@@ -119,7 +134,7 @@ impl Describe for RowWalker {
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        constants(&[table::CONSTANTS, row::CONSTANTS, sum::CONSTANTS])
+        constants(&[table::CONSTANTS, row::CONSTANTS, sum::CONSTANTS, last::CONSTANTS])
     }
 }
 
@@ -207,9 +222,14 @@ impl Logic for RowWalker {
         }
         self.address.next = self.sum.q.val().get_bits::<64>(row::ADDRESS);
         comment!("No row lies across lines, or begins so near the end of memory that its last line is behind it.");
-        self.last.d.next = self.persistent_bytes.val() - (bit_cast::<64, 5>(self.lines.val()) << 6);
+        self.last_gib.next = self.persistent_gib.val() - 1;
+        self.lines_behind.next = self.lines.val() - 1;
+        self.last_in_gib.next = !bit_cast::<LINE_BITS, 5>(self.lines_behind.val());
+        self.last.d.next = (bit_cast::<LAST_BITS, GIB_BITS>(self.last_gib.val()) << last::GIB.val())
+            | bit_cast::<LAST_BITS, LINE_BITS>(self.last_in_gib.val());
         self.wild.next = self.sum.q.val().get_bits::<6>(sum::IN_LINE).any()
-            | (self.sum.q.val() > bit_cast::<SUM_BITS, 64>(self.last.q.val()));
+            | (self.sum.q.val().get_bits::<SUM_LINE_BITS>(sum::LINE)
+                > bit_cast::<SUM_LINE_BITS, LAST_BITS>(self.last.q.val()));
         self.address_valid.next = self.sum_valid.q.val() & !self.wild.val();
         if self.sum_valid.q.val() & self.wild.val() {
             self.mismatch.next = true;

@@ -1,20 +1,12 @@
 //! From host physical addresses to the device's own.
 
 use crate::cxl::hpa;
-use crate::layout::{Place, constants, named};
+use crate::cxl_mem::capacity::{GIB_BITS, dpa};
+use crate::layout::{Place, constants};
 use emberlane_registers::cxl::ADDRESS_BITS;
 use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
-
-named! {
-    /// Parts of an address: what persistent memory is a multiple of.
-    mod dpa {
-        GIB = 30,
-    }
-}
-/// Bits of a number of GiB.
-const GIB_BITS: usize = ADDRESS_BITS + hpa::LINE - dpa::GIB;
 
 /// Finds the device physical address (DPA) of a host physical address (HPA). Combinational.
 ///
@@ -25,8 +17,8 @@ const GIB_BITS: usize = ADDRESS_BITS + hpa::LINE - dpa::GIB;
 pub struct HdmDecoder<const CHANNELS: usize> {
     /// Bits 51 to 6 of the HPA.
     pub address: Signal<In, Bits<ADDRESS_BITS>>,
-    /// Bytes of persistent memory, a multiple of 1 GiB.
-    pub persistent_bytes: Signal<In, Bits<64>>,
+    /// GiB of persistent memory.
+    pub persistent_gib: Signal<In, Bits<GIB_BITS>>,
     /// HPA of persistent memory.
     pub base_0: Signal<In, Bits<64>>,
     /// HPA of the scratchpad.
@@ -52,7 +44,7 @@ impl<const CHANNELS: usize> Default for HdmDecoder<CHANNELS> {
             assert!(map::SCRATCHPAD_BYTES.is_power_of_two() && (CHANNELS as u64 * map::CHANNEL_BYTES).is_power_of_two())
         };
         crate::defaults! {
-            [address persistent_bytes base_0 base_1 persistent scratchpad device_address hpa offset exists about]
+            [address persistent_gib base_0 base_1 persistent scratchpad device_address hpa offset exists about]
             []
             mask_0: Constant::new((CHANNELS as u64 * map::CHANNEL_BYTES - 1).into()),
             mask_1: Constant::new((map::SCRATCHPAD_BYTES - 1).into()),
@@ -80,8 +72,7 @@ impl<const CHANNELS: usize> Logic for HdmDecoder<CHANNELS> {
     fn update(&mut self) {
         self.hpa.next = bit_cast::<64, ADDRESS_BITS>(self.address.val()) << hpa::LINE.val();
         self.offset.next = self.hpa.val() & self.mask_0.val();
-        self.exists.next = self.offset.val().get_bits::<GIB_BITS>(dpa::GIB)
-            < self.persistent_bytes.val().get_bits::<GIB_BITS>(dpa::GIB);
+        self.exists.next = self.offset.val().get_bits::<GIB_BITS>(dpa::GIB) < self.persistent_gib.val();
         self.persistent.next = self.base_0.val().get_bit(hpa::ENABLED)
             & self.exists.val()
             & ((self.hpa.val() & !self.mask_0.val()) == (self.base_0.val() & !self.mask_0.val()));

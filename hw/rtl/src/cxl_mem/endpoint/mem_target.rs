@@ -6,6 +6,7 @@ use super::tagged_writer::TaggedWriter;
 use super::{code, fault_code};
 use crate::axi::MARKED_BITS;
 use crate::cxl::{CxlMemDevice, hpa};
+use crate::cxl_mem::capacity::GIB_BITS;
 use crate::cxl_mem::line_reader::LineReader;
 use crate::layout::{Place, constants, layout, named};
 use crate::stream::{Fifo, RoundRobin, Sampler};
@@ -116,8 +117,8 @@ pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Bytes of persistent memory, a multiple of 1 GiB.
-    pub persistent_bytes: Signal<In, Bits<64>>,
+    /// GiB of persistent memory.
+    pub persistent_gib: Signal<In, Bits<GIB_BITS>>,
     /// HPA of persistent memory; bit 0 commits.
     pub hdm_base_0: Signal<In, Bits<64>>,
     /// HPA of the scratchpad; bit 0 commits.
@@ -282,7 +283,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for MemTarget<CHANNELS,
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset persistent_bytes hdm_base_0 hdm_base_1 watch_base watch_bytes read_done write_done watched unwatched forget counting poison_overflow cxl_mem
+                clock reset persistent_gib hdm_base_0 hdm_base_1 watch_base watch_bytes read_done write_done watched unwatched forget counting poison_overflow cxl_mem
                 write_data write_strobes write_poison channel_write_address scratch_write_address
                 requests writes read_decoder write_decoder channel_reads scratch_reads channel_tags scratch_tags unmapped_tags
                 channel_writes scratch_writes done_reads done_writes arrivals forgets drs_arbiter drs ndr_arbiter ndr
@@ -385,7 +386,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.requests.in_valid.next = self.cxl_mem.m2s_req_valid.val();
         self.cxl_mem.m2s_req_ready.next = self.requests.in_ready.val();
         self.read_decoder.address.next = self.cxl_mem.m2s_req_address.val();
-        self.read_decoder.persistent_bytes.next = self.persistent_bytes.val();
+        self.read_decoder.persistent_gib.next = self.persistent_gib.val();
         self.read_decoder.base_0.next = self.hdm_base_0.val();
         self.read_decoder.base_1.next = self.hdm_base_1.val();
         self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(
@@ -435,7 +436,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.writes.in_valid.next = self.cxl_mem.m2s_rwd_valid.val();
         self.cxl_mem.m2s_rwd_ready.next = self.writes.in_ready.val();
         self.write_decoder.address.next = self.cxl_mem.m2s_rwd_address.val();
-        self.write_decoder.persistent_bytes.next = self.persistent_bytes.val();
+        self.write_decoder.persistent_gib.next = self.persistent_gib.val();
         self.write_decoder.base_0.next = self.hdm_base_0.val();
         self.write_decoder.base_1.next = self.hdm_base_1.val();
         self.writes.in_data.next = bit_cast::<RWD_BITS, 512>(self.cxl_mem.m2s_rwd_data.val())

@@ -2,6 +2,7 @@
 
 use crate::bench::{random, ready, settle};
 use emberlane_registers::cxl_mem::{CHANNEL_BYTES, SCRATCHPAD_BASE, SCRATCHPAD_BYTES};
+use emberlane_rtl::cxl_mem::capacity::{GIB_BYTES, MOST_GIB};
 use emberlane_rtl::cxl_mem::endpoint::hdm_decoder::HdmDecoder;
 use rand::Rng;
 
@@ -17,14 +18,15 @@ fn decodes<const CHANNELS: usize>(seed: u64) {
             (at & !(bytes - 1), random.random_bool(0.8))
         };
         let (base_0, commits_0) = base(random, range);
-        let persistent_bytes = [1 << 30, (CHANNELS as u64 * 15) << 30, range][random.random_range(0..3)];
+        let persistent_gib = [1, CHANNELS * 15, CHANNELS * MOST_GIB][random.random_range(0..3)] as u64;
+        let persistent_bytes = persistent_gib * GIB_BYTES;
         let (base_1, commits_1) = base(random, SCRATCHPAD_BYTES);
         let noise = random.random_range(0..1u64 << 20) << 1;
         let near = [base_0, base_1][random.random_range(0..2)];
         let edge =
             [0, SCRATCHPAD_BYTES - 64, SCRATCHPAD_BYTES, persistent_bytes - 64, persistent_bytes, range - 64, range];
         let address = near + edge[random.random_range(0..edge.len())];
-        block.persistent_bytes.next = persistent_bytes.into();
+        block.persistent_gib.next = persistent_gib.into();
         block.base_0.next = (base_0 | noise | u64::from(commits_0)).into();
         block.base_1.next = (base_1 | noise | u64::from(commits_1)).into();
         block.address.next = (address >> 6).into();

@@ -5,7 +5,8 @@ use crate::clock_cycle;
 use crate::lines::{Rate, number};
 use crate::stack::on_large_stack;
 use emberlane_registers::cxl::{M2sReqOpcode, M2sRwdOpcode};
-use emberlane_registers::cxl_mem::{CHANNEL_BYTES, COUNTED_BYTES, SCRATCHPAD_BASE};
+use emberlane_registers::cxl_mem::{COUNTED_BYTES, SCRATCHPAD_BASE};
+use emberlane_rtl::cxl_mem::capacity::MOST_GIB;
 use emberlane_rtl::cxl_mem::endpoint::mem_target::MemTarget;
 use rand::Rng;
 use rand_pcg::Pcg64;
@@ -63,7 +64,7 @@ impl Bench {
         block.reset.next = true;
         clock_cycle!(block);
         block.reset.next = false;
-        block.persistent_bytes.next = CHANNEL_BYTES.into();
+        block.persistent_gib.next = (MOST_GIB as u64).into();
         block.hdm_base_0.next = (PERSISTENT | 1).into();
         block.hdm_base_1.next = (SCRATCHPAD | 1).into();
         block.watch_base.next = (SCRATCHPAD_BASE + WATCHED).into();
