@@ -1,7 +1,7 @@
 //! Caches of rows in sets and ways, as GPUs have them in front of tables in host memory.
 
 use emberlane_data::access::{Law, Popularity, SteadyRows, residence, whole};
-use emberlane_memory::bring_near;
+use emberlane_memory::{NoMemory, Pages, bring_near};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -65,9 +65,9 @@ pub struct RowCache {
     /// Of each table, or one of all.
     regions: Vec<Region>,
     /// Keys by slot, 0 of an empty one: as memory that was never written is.
-    keys: Vec<u64>,
+    keys: Pages<u64>,
     /// The batch that has used each slot last.
-    used: Vec<u32>,
+    used: Pages<u32>,
     batch: u32,
     random: Pcg64Mcg,
     work: RowCacheWork,
@@ -87,8 +87,10 @@ fn unpacked(key: u64) -> RowKey {
 
 impl RowCache {
     /// An empty cache for tables of so many rows.
-    #[must_use]
-    pub fn new(config: RowCacheConfig, rows: &[u32]) -> Self {
+    ///
+    /// # Errors
+    /// No memory for it.
+    pub fn new(config: RowCacheConfig, rows: &[u32]) -> Result<Self, NoMemory> {
         let mut sets = 0;
         let mut region = |sets_of: u64| {
             let region = Region { first: sets, sets: sets_of.max(1) };
@@ -101,8 +103,8 @@ impl RowCache {
         };
         let slots = sets * config.ways;
         let random = Pcg64Mcg::seed_from_u64(config.seed);
-        let (keys, used) = (vec![0; slots], vec![0; slots]);
-        Self { config, regions, keys, used, batch: BEGIN, random, work: RowCacheWork::default() }
+        let (keys, used) = (Pages::zeroed("the keys of a cache", slots)?, Pages::zeroed("the ages of a cache", slots)?);
+        Ok(Self { config, regions, keys, used, batch: BEGIN, random, work: RowCacheWork::default() })
     }
 
     /// Rows that fit.
@@ -183,19 +185,27 @@ impl RowCache {
     /// Of the least recently used: a row is there if it was used within a time that is the same for all rows, such that the cache is full
     /// (Che et al. 2002, "Hierarchical Web caching systems"). Of any: with `q t / (1 + q t)` (Gelenbe 1973). The law is that of an index
     /// without sets; what finds its set full is left out.
-    pub fn fill_steady(&mut self, law: &Law, samples: usize, before: u64) {
+    ///
+    /// # Errors
+    /// No memory to count what sets hold.
+    pub fn fill_steady(&mut self, law: &Law, samples: usize, before: u64) -> Result<(), NoMemory> {
         let all: Vec<usize> = (0..law.tables()).collect();
         match self.config.sharing {
             Sharing::Together => self.fill_region(law, &all, self.regions[0], samples, before),
-            Sharing::Apart => {
-                for table in all {
-                    self.fill_region(law, &[table], self.regions[table], samples, before);
-                }
-            }
+            Sharing::Apart => all
+                .into_iter()
+                .try_for_each(|table| self.fill_region(law, &[table], self.regions[table], samples, before)),
         }
     }
 
-    fn fill_region(&mut self, law: &Law, tables: &[usize], region: Region, samples: usize, before: u64) {
+    fn fill_region(
+        &mut self,
+        law: &Law,
+        tables: &[usize],
+        region: Region,
+        samples: usize,
+        before: u64,
+    ) -> Result<(), NoMemory> {
         let rows = SteadyRows::new(law, tables, samples, before);
         let longest = (before as f64 / samples as f64).max(1.0);
         let recent = |row: &Popularity, time: f64| -libm::expm1(time * libm::log1p(-row.batch));
@@ -209,8 +219,8 @@ impl RowCache {
         let time = residence(capacity, [1e-3, most], |time| rows.expected(|row| there(row, time)));
         let of_row = |row: &Popularity| (there(row, time), (recent(row, time), libm::log1p(-row.batch)));
         // Rows that a set has: its slots fill up in their order.
-        let mut filled = vec![0u32; region.sets as usize];
-        // Sets are all over the memory: how full those of a group of rows are is asked for together.
+        let mut filled = Pages::zeroed("what the sets of a cache hold", region.sets as usize)?;
+        // Sets are all over the memory: what is read and written for a group of rows is asked for together.
         let mut group = Vec::with_capacity(GROUP);
         rows.draw(self.config.seed, of_row, |place, row, (recent, unused), random| {
             let key = RowKey { table: tables[place] as u32, row: row as u32 };
@@ -227,6 +237,7 @@ impl RowCache {
             }
         });
         self.fill_group(&group, &mut filled, region.first);
+        Ok(())
     }
 
     /// Rows come into their sets, of which `filled` says how many rows each has, from set `first_set` on.
@@ -234,6 +245,8 @@ impl RowCache {
         let ways = self.config.ways;
         let number = |row: &Filling| row.first / ways - first_set;
         bring_near(group.iter().map(|row| filled[number(row)]));
+        let next = |row: &Filling| row.first + (filled[number(row)] as usize).min(ways - 1);
+        bring_near(group.iter().map(|row| self.keys[next(row)] ^ u64::from(self.used[next(row)])));
         for row in group {
             let filled = &mut filled[number(row)];
             if (*filled as usize) < ways {
@@ -268,7 +281,7 @@ mod tests {
 
     fn cache(ways: usize, sets: u64, replacement: Replacement) -> RowCache {
         let config = RowCacheConfig { sharing: Sharing::Apart, sets, ways, replacement, seed: 3 };
-        RowCache::new(config, &[1000, 7])
+        RowCache::new(config, &[1000, 7]).unwrap()
     }
 
     #[test]
@@ -302,7 +315,7 @@ mod tests {
         let law = Law::new(&[Column::new(50_000, 0.9), Column::new(4_000, 1.2)], 2, 5);
         for (sharing, replacement) in [(Sharing::Together, Replacement::Lru), (Sharing::Apart, Replacement::Random)] {
             let config = RowCacheConfig { sharing, sets: 300, ways: 16, replacement, seed: 1 };
-            let empty = || RowCache::new(config, &[50_000, 4_000]);
+            let empty = || RowCache::new(config, &[50_000, 4_000]).unwrap();
             let loads = |mut cache: RowCache, batches: std::ops::Range<u64>, counted: u64| {
                 let mut loads = 0;
                 for batch in batches {
@@ -317,7 +330,7 @@ mod tests {
                 loads as f64
             };
             let mut filled = empty();
-            filled.fill_steady(&law, 100, 300_000);
+            filled.fill_steady(&law, 100, 300_000).unwrap();
             let (one, other) = (loads(filled, 3_010..3_310, 3_010), loads(empty(), 0..3_310, 3_010));
             assert!((one / other - 1.0).abs() < 0.06, "{sharing:?}: {one} and {other} loads");
         }

@@ -86,8 +86,8 @@ impl<'a> SteadyRows<'a> {
 /// two from the true one, and whoever draws whole numbers by them seldom sees that.
 #[inline]
 pub fn whole(near: f64, exact: impl FnOnce() -> f64) -> f64 {
-    let (part, close) = (near - near.floor(), 1e-12 * near.max(1.0));
-    // Neither holds where `near` is no number.
+    // Of a number below zero or beyond an i64, and of none, it is not between 0 and 1. `floor` is a call on processors that may lack it.
+    let (part, close) = (near - near as i64 as f64, 1e-12 * near.max(1.0));
     if part > close && part < 1.0 - close { near } else { exact() }
 }
 

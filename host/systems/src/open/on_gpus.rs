@@ -26,11 +26,11 @@ pub(super) fn open(
     _: Option<&Gpu>,
 ) -> Result<OpenedStore, EmbeddingError> {
     let (model, costs) = (&experiment.model, options.ndrec_costs());
-    let mut cache = cache_of(experiment, &costs).map(|config| RowCache::new(config, &model.rows));
+    let mut cache = cache_of(experiment, &costs).map(|config| RowCache::new(config, &model.rows)).transpose()?;
     let store: Box<dyn EmbeddingStore> = if options.rehearses {
         if let (Some(cache), Some(steady)) = (&mut cache, &options.steady) {
             let samples = experiment.train.batch_size.unwrap_or(emberlane_experiment::TrainConfig::DEFAULT_BATCH_SIZE);
-            cache.fill_steady(&steady.law, samples, steady.before);
+            cache.fill_steady(&steady.law, samples, steady.before)?;
         }
         Box::new(NoRows { dimension: model.dimension, cache })
     } else {
