@@ -67,7 +67,10 @@ pub(crate) fn script(package: &Package) -> String {
     for module in &package.modules {
         let _ = writeln!(text, "    {}", layout::from_package(&module.file));
     }
-    text.push_str("}\n\n# Offset, name, access, description, and fields: name, lowest bit, bits, reset, description.\nset registers {\n");
+    text.push_str(
+        "}\n\n# Offset, name, access, value after reset, description, and fields: name, lowest bit, bits, description.\n\
+         set registers {\n",
+    );
     registers(&mut text, package);
     let associate: String = package
         .interfaces_of("aximm")
@@ -121,19 +124,19 @@ set_property base_address 0 $block
 set_property range {bytes} $block
 set_property width {bits} $block
 foreach register $registers {{
-    lassign $register offset name access description fields
+    lassign $register offset name access reset description fields
     set added [ipx::add_register $name $block]
     set_property address_offset $offset $added
     set_property size {bits} $added
     set_property access $access $added
+    set_property reset_value $reset $added
     set_property description $description $added
     foreach field $fields {{
-        lassign $field name lsb width reset description
+        lassign $field name lsb width description
         set added_field [ipx::add_field $name $added]
         set_property bit_offset $lsb $added_field
         set_property bit_width $width $added_field
         set_property access $access $added_field
-        set_property reset_value $reset $added_field
         set_property description $description $added_field
     }}
 }}
@@ -181,6 +184,8 @@ fn associated(clock: &Interface, bus: &str) -> bool {
     clock.parameter("ASSOCIATED_BUSIF").is_some_and(|all| all.split(':').any(|each| each == bus))
 }
 
+/// Registers with their fields, as words of Tcl. What Vivado packages is a component of IEEE 1685-2009, where a value after reset is
+/// the register's: a field has none, and a script that gave it one would end there.
 fn registers(text: &mut String, package: &Package) {
     for register in package.device.map.registers {
         let access = match register.access {
@@ -190,15 +195,15 @@ fn registers(text: &mut String, package: &Package) {
         };
         let _ = writeln!(
             text,
-            "    {{{:#05x} {} {access} {} {{",
+            "    {{{:#05x} {} {access} {:#x} {} {{",
             register.offset,
             register.name,
+            register.reset,
             quoted(register.description)
         );
         for field in fields_or_value(register) {
             let Field { name, lsb, width, description, .. } = field;
-            let reset = field.get(register.reset);
-            let _ = writeln!(text, "        {{{name} {lsb} {width} {reset:#x} {}}}", quoted(description));
+            let _ = writeln!(text, "        {{{name} {lsb} {width} {}}}", quoted(description));
         }
         text.push_str("    }}\n");
     }

@@ -206,12 +206,13 @@ fn the_script_for_vivado_names_files_interfaces_and_registers_that_are_there() {
 
         // Registers and fields with what is set of each, in order.
         let expected = package.device.map.registers.iter().flat_map(|register| {
-            let head = vec![register.name.to_owned(), register.offset.to_string(), register.description.to_owned()];
-            let fields = fields_or_value(register).map(|field| {
-                let numbers = [u64::from(field.lsb), u64::from(field.width), field.get(register.reset)];
-                let numbers = numbers.map(|number| number.to_string());
-                [vec![field.name.to_owned()], numbers.to_vec(), vec![field.description.to_owned()]].concat()
-            });
+            let entry = |name: &str, numbers: [u64; 2], description: &str| {
+                let [first, second] = numbers.map(|number| number.to_string());
+                vec![name.to_owned(), first, second, description.to_owned()]
+            };
+            let head = entry(register.name, [register.offset, register.reset], register.description);
+            let fields = fields_or_value(register)
+                .map(|field| entry(field.name, [field.lsb.into(), field.width.into()], field.description));
             std::iter::once(head).chain(fields).collect::<Vec<_>>()
         });
         assert_eq!(described(&commands), expected.collect::<Vec<_>>(), "{}", package.name);

@@ -167,6 +167,39 @@ fn slang_finds_a_design_that_is_wrong() {
     }
 }
 
+/// What the stand-in for Vivado would not refuse, a script for Vivado might have: commands, options and properties.
+#[test]
+fn a_script_with_what_vivado_has_not_ends_there() {
+    if Command::new("tclsh").output().is_err() {
+        eprintln!("skipped: no tclsh; scripts/setup installs it");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("script.tcl");
+    let stub = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools/vivado.tcl");
+    let run = |line: &str| {
+        let objects =
+            "set register [ipx::add_register STATUS block:registers]\nset field [ipx::add_field BUSY $register]";
+        std::fs::write(&script, format!("{objects}\n{line}\n")).expect("a script can be written");
+        Command::new("tclsh").args([&stub, &script]).output().expect("it has just run")
+    };
+    for right in ["set_property reset_value 0x0 $register", "set_property BIT_OFFSET 0 $field"] {
+        let output = run(right);
+        assert!(output.status.success(), "{right}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    for (wrong, says) in [
+        ("set_property reset_value 0x0 $field", "a field has no property reset_value"),
+        ("set_property reset 0x0 $register", "a register has no property reset"),
+        ("get_property reset_value $field", "a field has no property reset_value"),
+        ("ipx::add_field IDLE $register -reset 0", "has no option -reset"),
+        ("ipx::add_reset POWER $field", "invalid command name"),
+    ] {
+        let output = run(wrong);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(says), "{wrong}: {said}");
+    }
+}
+
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder can be made");
     for entry in std::fs::read_dir(from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {

@@ -1,5 +1,5 @@
 # Runs a script for Vivado, or a file of constraints, without Vivado: every command that they may use is recorded, a line each, its words
-# apart by tabs; any other is an error. Objects are recorded as KIND:NAME.
+# apart by tabs; any other is an error, and so is a property that Vivado's object of that kind has not. Objects are recorded as KIND:NAME.
 #
 #   tclsh vivado.tcl FILE [ARGUMENT ...]
 
@@ -32,7 +32,6 @@ foreach {command options flags least most kind} {
     create_project {-part} {-force -in_memory} 0 2 project
     close_project {} {-delete} 0 0 {}
     add_files {-fileset} {-norecurse} 1 1 file
-    set_property {} {-quiet} 3 3 {}
     get_files {} {-quiet} 1 1 file
     get_ports {} {-quiet} 1 1 port
     get_clocks {-of_objects} {-quiet} 0 1 clock
@@ -71,7 +70,37 @@ foreach {command options flags least most kind} {
     }]
 }
 
+# Properties that may be set, and those that may be read, of each kind of object. The packager's objects are those of IEEE 1685-2009: a
+# register has a value after reset, and a field has none.
+set settable {
+    core {name version display_name description}
+    bus {slave_memory_map_ref}
+    block {usage base_address range width}
+    register {address_offset size access reset_value description}
+    field {bit_offset bit_width access description}
+    file {used_in scoped_to_ref processing_order}
+    fileset {top}
+}
+set readable {
+    map {name}
+    clock {period}
+}
+
+# An error unless objects of this kind have the property. Vivado does not tell upper case from lower.
+proc has_property {properties name object} {
+    set kind [lindex [split $object :] 0]
+    if {![dict exists $properties $kind] || [string tolower $name] ni [dict get $properties $kind]} {
+        error "a $kind has no property $name"
+    }
+}
+
+proc set_property {name value object} {
+    has_property $::settable $name $object
+    record set_property $name $value $object
+}
+
 proc get_property {name object} {
+    has_property $::readable $name $object
     return "$name of $object"
 }
 
