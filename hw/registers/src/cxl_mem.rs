@@ -443,7 +443,7 @@ registers! {
     MEDIA_STREAM_WRITE_RATE = setting(0x2c0, "MEDIA_STREAM_WRITE_RATE", 17, "emulated medium: streaming writes answered a cycle and channel, in 1/65536 line; 0: no bound");
     MEDIA_READ_AFTER_WRITE = setting(0x2c8, "MEDIA_READ_AFTER_WRITE", 16, "emulated medium: cycles after a write's answer in which reads of its 256 bytes wait");
 
-    HDM_BASE_0 = setting(0x2d0, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem, unless the range overlaps that of HDM_BASE_1 (DecoderOverlap, unless FAILED is set already; bit 0 is 0 then: read it back)");
+    HDM_BASE_0 = setting(0x2d0, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of CHANNELS TiB, the size of the range whatever PERSISTENT_BYTES is; bit 0 commits: persistent memory is served over CXL.mem, unless the range overlaps that of HDM_BASE_1 (DecoderOverlap, unless FAILED is set already; bit 0 is 0 then: read it back)");
     HDM_BASE_1 = setting(0x2d8, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits, unless the range overlaps that of HDM_BASE_0 (DecoderOverlap, unless FAILED is set already; bit 0 is 0 then: read it back)");
     LOG_GAP = setting(0x2e0, "LOG_GAP", 16, "cycles that a channel has between two lines of a record, for each of the two logs; acts at once");
 
