@@ -107,7 +107,7 @@ const LOG_READS: usize = 6;
 /// that counts away again (`unwatched`). Of the region, the first 64 MiB are watched.
 ///
 /// Latency: two cycles from Req to a port, two from its answer to DRS; one from RwD to a port, two from its answer to NDR.
-/// Throughput: a read and a write a cycle. Stalls reads when 16 lines of a port or 64 of a kind of memory are under way, writes when 32 of a port are.
+/// Throughput: a read and a write a cycle. Stalls reads when 32 lines of a port or 64 of a kind of memory are under way, writes when 32 of a port are.
 /// Reads and writes are not ordered: the host has one transaction of a line at a time.
 ///
 /// `FAULTS` is 0; 1 in the design that commits faults for tests.
