@@ -11,8 +11,10 @@ use emberlane_registers::{Access as RegisterAccess, Register};
 use crate::bar::Bar;
 use crate::emulation;
 use crate::error::{CardError, gone};
+use crate::function::{CLEAR, Function, Refusals};
 use crate::ids::{Ids, KNOWN};
 use crate::kind::Kind;
+use crate::mapping::WORD;
 use crate::place::Place;
 use crate::windows::{Space, Windows, places};
 
@@ -34,14 +36,23 @@ pub struct Access {
 
 /// A card whose registers and windows are mapped.
 ///
-/// No two programs have a card at once. An access that reads nothing but ones is followed by a look at `IDENTITY`; if that does
-/// so, too, the card is gone, and the error says so. A doorbell rings when all that was written to windows before has
-/// arrived: a word of what was written last is read back in front of every write of a register.
+/// No two programs have a card at once. A doorbell rings when all that was written to windows before has arrived: a word of what was
+/// written last is read back in front of every write of a register.
+///
+/// # Reads that nobody answers
+/// They bring ones. So a read of which any word is ones alone is followed by a look at `IDENTITY`; if that reads ones, too, the card is
+/// gone, and the error says so. Of device memory, a line that the card refuses, as it does a poisoned one, brings ones as well:
+/// so the function's configuration space is looked at, and where it has noted a refused access since the card was opened or reset, the
+/// read is an error, and so is every later one that brings such a word. Ones that memory holds cannot be told from those of a refused
+/// line where the function notes nothing, or had noted one before and nobody has cleared it.
 #[derive(Debug)]
 pub struct Card {
     place: Place,
     kind: Kind,
     bar: Bar,
+    function: Function,
+    /// What the function had refused when the card was opened or reset.
+    refused_before: Refusals,
     windows: Windows,
     clock_hz: u64,
     /// The place of a word that was written to a window, and may be under way.
@@ -56,12 +67,14 @@ impl Card {
     /// # Errors
     /// [`CardError`], of which each says what to do.
     pub fn open(place: &Place, access: &Access) -> Result<Self, CardError> {
-        let (mut bar, kind) = open_registers(place, access)?;
+        let (mut bar, function, kind) = open_registers(place, access)?;
+        let refused_before = function.refusals()?;
         let scratchpad = (kind == Kind::CxlMem).then(|| bar.read(SCRATCHPAD.offset));
         let windows = Windows::open(place, &places(place, scratchpad, access.windows.as_deref())?)?;
         let clock_hz = clock_hz(place)?;
         let opened = Instant::now();
-        Ok(Self { place: place.clone(), kind, bar, windows, clock_hz, unflushed: None, opened })
+        let place = place.clone();
+        Ok(Self { place, kind, bar, function, refused_before, windows, clock_hz, unflushed: None, opened })
     }
 
     /// Which device it is.
@@ -94,6 +107,7 @@ impl Card {
             }
             std::thread::sleep(PAUSE.1);
         }
+        self.refused_before = self.function.refusals()?;
         Ok(())
     }
 
@@ -122,8 +136,35 @@ impl Card {
         if self.bar.read(IDENTITY.offset) != u64::MAX {
             return Ok(());
         }
-        let message = gone(self.place.is_emulated()).to_owned();
-        Err(TransportError::Protocol { device: self.device(), message })
+        Err(self.protocol(gone(self.place.is_emulated())))
+    }
+
+    /// After a read of device memory with a word of ones at an address: whether the card has refused it.
+    fn check_not_refused(&self, address: u64) -> Result<(), TransportError> {
+        let looked = self.function.command().and_then(|command| Ok((command, self.function.refusals()?)));
+        let (command, refusals) = looked.map_err(|error| {
+            self.protocol(format!("memory at {address:#x} reads ones, and why cannot be looked up: {error}"))
+        })?;
+        if command.is_gone() {
+            return Err(self.protocol(gone(self.place.is_emulated())));
+        }
+        if !command.has_memory() {
+            return Err(self.protocol(format!(
+                "memory at {address:#x} reads ones, for memory space is disabled meanwhile: somebody has reset the function; open the card again"
+            )));
+        }
+        match refusals.since(self.refused_before) {
+            None => Ok(()),
+            Some(how) => Err(self.protocol(format!(
+                "memory at {address:#x} reads ones, and the card has refused an access since it was opened ({how}): a line there is \
+                 poisoned, or no memory is; write the line anew, and see `lspci -vv`. Until `{CLEAR}` clears it, \
+                 or the card is opened again, no read of ones is believed"
+            ))),
+        }
+    }
+
+    fn protocol(&self, message: impl Into<String>) -> TransportError {
+        TransportError::Protocol { device: self.device(), message: message.into() }
     }
 
     fn read(&mut self, space: Space, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
@@ -131,7 +172,10 @@ impl Card {
         if !self.windows.read(space, address, bytes) {
             return Err(self.outside(space, address, bytes.len()));
         }
-        if !bytes.is_empty() && bytes.iter().all(|byte| *byte == u8::MAX) { self.check_there() } else { Ok(()) }
+        let Some(ones) = word_of_ones(address, bytes) else { return Ok(()) };
+        self.check_there()?;
+        // Memory of the host and an SSD are not the card's to refuse.
+        if space == Space::Memory { self.check_not_refused(ones) } else { Ok(()) }
     }
 
     fn write(&mut self, space: Space, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
@@ -153,18 +197,31 @@ impl Card {
         let message = format!(
             "no window shows {length} bytes of {space} at {address:#x} ({shown}); name the window that does with a list of windows"
         );
-        TransportError::Protocol { device: self.device(), message }
+        self.protocol(message)
     }
 }
 
+/// The first word, of those that an access takes each, of which all that was read is ones; `bytes` were read from `address` on.
+fn word_of_ones(address: u64, bytes: &[u8]) -> Option<u64> {
+    let is_ones = |part: &[u8]| part.iter().all(|byte| *byte == u8::MAX);
+    let before = address.wrapping_neg() % WORD;
+    let (first, words) = bytes.split_at(bytes.len().min(before as usize));
+    if !first.is_empty() && is_ones(first) {
+        return Some(address);
+    }
+    let word = words.chunks(WORD as usize).position(is_ones)?;
+    Some(address + first.len() as u64 + word as u64 * WORD)
+}
+
 /// Maps the registers of a card, if it is one.
-pub(crate) fn open_registers(place: &Place, access: &Access) -> Result<(Bar, Kind), CardError> {
+fn open_registers(place: &Place, access: &Access) -> Result<(Bar, Function, Kind), CardError> {
     let name = || place.name().to_owned();
     let ids = place.ids()?;
     if !KNOWN.contains(&ids) && !access.ids.contains(&ids) {
         return Err(CardError::OtherId { name: name(), found: ids });
     }
-    let command = place.command()?;
+    let function = Function::open(place)?;
+    let command = function.command()?;
     if command.is_gone() {
         return Err(CardError::Gone { name: name(), emulated: place.is_emulated() });
     }
@@ -174,7 +231,7 @@ pub(crate) fn open_registers(place: &Place, access: &Access) -> Result<(Bar, Kin
     let mut bar = Bar::open(place, Kind::CxlMem.map().bytes)?;
     let found = bar.read(IDENTITY.offset);
     match Kind::of_identity(found) {
-        Some(kind) => Ok((bar, kind)),
+        Some(kind) => Ok((bar, function, kind)),
         None if found == u64::MAX => Err(CardError::Gone { name: name(), emulated: place.is_emulated() }),
         None => Err(CardError::OtherDevice { name: name(), found }),
     }
@@ -262,5 +319,28 @@ impl SmartSsdTransport for Card {
 
     fn ssd_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
         self.write(Space::Ssd, address, bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_ones_are_found_wherever_they_are() {
+        let mut bytes = [7; 64];
+        assert_eq!(word_of_ones(0x1000, &bytes), None);
+        assert_eq!(word_of_ones(0x1000, &[]), None);
+        // A link that is lost in front of the last word, and a line of ones among others.
+        bytes[56..].fill(u8::MAX);
+        assert_eq!(word_of_ones(0x1000, &bytes), Some(0x1038));
+        bytes[8..24].fill(u8::MAX);
+        assert_eq!(word_of_ones(0x1000, &bytes), Some(0x1008));
+        // Of the first and the last word a part is asked for.
+        assert_eq!(word_of_ones(0x1004, &[u8::MAX, u8::MAX, u8::MAX, u8::MAX, 1]), Some(0x1004));
+        assert_eq!(word_of_ones(0x1006, &[1, 1, 2, 2, 2, 2, 2, 2, 2, 2, u8::MAX]), Some(0x1010));
+        // Ones that no word is all of.
+        assert_eq!(word_of_ones(0x1004, &[1, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1]), None);
+        assert_eq!(word_of_ones(u64::MAX - 1, &[u8::MAX]), Some(u64::MAX - 1));
     }
 }

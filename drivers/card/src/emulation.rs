@@ -17,6 +17,7 @@
 //! * A store to a register is over when the device has seen it. PCIe posts it, and the program goes on before.
 //! * Memory windows are always there: they answer when the process is dead, when no decoder is committed, and while an iteration of
 //!   the SmartSSD owns a TX buffer (a card lets the read wait). Stores to them are never late or out of order.
+//! * Nothing is refused: every line of a window is memory, poisoned or not, and the configuration space stays as it was written.
 //! * There is no interrupt; on neither kind of card is one used, the driver looks at `STATUS`.
 //! * Bus mastering is not needed: the process reaches host memory by itself.
 

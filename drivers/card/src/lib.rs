@@ -22,6 +22,7 @@ mod bar;
 mod card;
 pub mod emulation;
 mod error;
+mod function;
 mod ids;
 mod kind;
 mod look;

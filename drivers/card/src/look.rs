@@ -1,15 +1,16 @@
 //! A look at a card: what is there, what is wrong with it, what to do. Nothing is written.
 
-use emberlane_drivers::smartssd::SmartSsdTransport;
+mod windows;
+
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::{Register, cxl_mem, kernel_plan::KernelError, smartssd};
 
 use crate::card::{Access, Card};
 use crate::error::CardError;
+use crate::function::{CLEAR, Function};
 use crate::ids::{KNOWN, known};
 use crate::kind::Kind;
 use crate::place::Place;
-use crate::windows::Space;
 
 /// How something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +101,7 @@ pub fn look(place: &Place, access: &Access) -> Look {
 }
 
 fn look_at_function(look: &mut Look, place: &Place) {
-    let command = match place.command() {
+    let command = match Function::open(place).and_then(|function| function.command()) {
         Ok(command) => command,
         Err(error) => return look.failed("PCI command", &error),
     };
@@ -129,7 +130,7 @@ fn look_at_function(look: &mut Look, place: &Place) {
             "PCI status",
             State::Note,
             error,
-            "see `lspci -vv`; it stays until it is cleared: `sudo setpci -s ADDRESS STATUS=f900`",
+            &format!("see `lspci -vv`; it stays until it is cleared, `{CLEAR}`, and hides one that comes behind it"),
         );
     }
 }
@@ -157,7 +158,7 @@ fn look_inside(look: &mut Look, mut card: Card) {
         Kind::CxlMem => look_at_cxl_mem(look, &mut card),
         Kind::SmartSsd => look_at_smartssd(look, &mut card),
     };
-    let looked = looked.and_then(|()| look_at_windows(look, &mut card));
+    let looked = looked.and_then(|()| windows::look_at(look, &mut card));
     if let Err(error) = looked {
         look.failed("access", &error);
     }
@@ -265,53 +266,6 @@ fn look_at_smartssd(look: &mut Look, card: &mut Card) -> Looked {
     }
     if is_idle {
         look.good("STATUS", "idle, no error");
-    }
-    Ok(())
-}
-
-/// Reads the first and the last line of each window.
-fn look_at_windows(look: &mut Look, card: &mut Card) -> Looked {
-    let windows: Vec<(Space, u64, u64)> = card.windows().collect();
-    let mut line = [0; cxl_mem::LINE_BYTES as usize];
-    for (space, address, bytes) in &windows {
-        let ends = [*address, address + bytes - cxl_mem::LINE_BYTES];
-        for at in ends {
-            match space {
-                Space::Memory => card.memory_read(at, &mut line)?,
-                Space::Host => card.host_read(at, &mut line)?,
-                Space::Ssd => card.ssd_read(at, &mut line)?,
-            }
-        }
-        look.good("window", format!("{space}: {bytes:#x} bytes from {address:#x}, both ends read"));
-    }
-    let shows = |space: Space, address: u64| {
-        windows.iter().any(|window| window.0 == space && (window.1..window.1 + window.2).contains(&address))
-    };
-    let missing = match card.kind() {
-        Kind::CxlMem => vec![
-            (Space::Memory, 0, "persistent memory (DPA 0): no tables can be written"),
-            (Space::Memory, read(card, &cxl_mem::SCRATCHPAD)?, "the scratchpad: no batch can be posted"),
-        ],
-        Kind::SmartSsd => vec![(Space::Memory, 0, "the TX buffers (DPA 0): no outputs can be read")],
-    };
-    for (space, address, what) in missing {
-        if !shows(space, address) {
-            let found = format!("none shows {what}");
-            look.wrong(
-                "window",
-                State::Bad,
-                found,
-                "give the shell a BAR for it, or name a list of windows with --windows",
-            );
-        }
-    }
-    if card.kind() == Kind::SmartSsd {
-        for (space, what) in [(Space::Host, "memory of the host"), (Space::Ssd, "the SSD")] {
-            if !windows.iter().any(|window| window.0 == space) {
-                let found = format!("none shows {what}: no iteration can run");
-                look.wrong("window", State::Bad, found, "name one with --windows (docs/bring-up.md)");
-            }
-        }
     }
     Ok(())
 }

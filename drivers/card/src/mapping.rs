@@ -19,7 +19,7 @@ use std::sync::atomic::{Ordering, fence};
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 
 /// Bytes of a word, the unit in which registers and memory are reached.
-const WORD: u64 = 8;
+pub(crate) const WORD: u64 = 8;
 
 /// A part of a file, mapped to be read and written by this program and whoever else has it.
 #[derive(Debug)]

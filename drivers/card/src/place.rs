@@ -92,61 +92,6 @@ impl Place {
         let expected = "a number such as 0x10ee";
         number.ok_or(CardError::Malformed { path, found: text.trim().to_owned(), expected })
     }
-
-    /// The command and status registers of the function.
-    pub(crate) fn command(&self) -> Result<PciCommand, CardError> {
-        let path = self.file("config");
-        let bytes = std::fs::read(&path).map_err(|error| CardError::file(&path, error))?;
-        let Some(&[command, command_high, status, status_high]) = bytes.get(4..8).and_then(<[u8]>::first_chunk) else {
-            let found = format!("{} bytes", bytes.len());
-            return Err(CardError::Malformed {
-                path,
-                found,
-                expected: "a PCI configuration space of 64 bytes or more",
-            });
-        };
-        Ok(PciCommand {
-            command: u16::from_le_bytes([command, command_high]),
-            status: u16::from_le_bytes([status, status_high]),
-        })
-    }
-}
-
-/// PCI command and status registers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PciCommand {
-    command: u16,
-    status: u16,
-}
-
-impl PciCommand {
-    /// The configuration space reads all ones: there is no card any more.
-    pub(crate) fn is_gone(self) -> bool {
-        self.command == u16::MAX && self.status == u16::MAX
-    }
-
-    /// The function answers to memory accesses.
-    pub(crate) fn has_memory(self) -> bool {
-        self.command & 1 << 1 != 0
-    }
-
-    /// The function may read and write memory of the host.
-    pub(crate) fn is_master(self) -> bool {
-        self.command & 1 << 2 != 0
-    }
-
-    /// What the status register holds of errors.
-    pub(crate) fn errors(self) -> Vec<&'static str> {
-        let errors = [
-            (8, "a parity error of data that the card asked for"),
-            (11, "the card refused an access (target abort)"),
-            (12, "the host refused an access of the card (target abort)"),
-            (13, "the card asked for what is not there (master abort)"),
-            (14, "the card signalled a system error"),
-            (15, "the card received data with an error"),
-        ];
-        errors.into_iter().filter(|(bit, _)| self.status & 1 << bit != 0).map(|(_, what)| what).collect()
-    }
 }
 
 /// Domain, bus, device and function, if a text is such an address; the domain may be left out.
@@ -201,13 +146,5 @@ mod tests {
         let odd = Place::named_in("03:00.0", functions.path(), &[]).unwrap();
         assert!(odd.ids().unwrap_err().to_string().contains("0x10ee"));
         assert!("10ee:903".parse::<Ids>().is_err() && "10ee".parse::<Ids>().is_err());
-    }
-
-    #[test]
-    fn the_command_register_says_what_is_enabled() {
-        let command = PciCommand { command: 0b110, status: 1 << 13 };
-        assert!(command.has_memory() && command.is_master() && !command.is_gone());
-        assert_eq!(command.errors().len(), 1);
-        assert!(PciCommand { command: u16::MAX, status: u16::MAX }.is_gone());
     }
 }

@@ -26,7 +26,7 @@ const FAULTY_BYTES: u64 = 64 << 20;
 pub struct Options {
     /// The device.
     pub device: Device,
-    /// Bytes of persistent memory, or of the SSD, that windows show: a multiple of 64 KiB.
+    /// Bytes of persistent memory, or of the SSD, that windows show: a multiple of 64 KiB. They are what `PERSISTENT_BYTES` reads.
     pub memory_bytes: u64,
     /// Cycles of the device in a second: what a driver's waits are measured by, and how fast the fast model works.
     pub clock_hz: u64,
@@ -111,8 +111,7 @@ impl Emulation {
     fn answer(&mut self, request: Request) {
         match request {
             Request::Read(offset) if offset.is_multiple_of(8) && offset < self.registers.bytes() => {
-                // Outside the device's registers nobody answers.
-                let value = self.device.mmio_read(offset).unwrap_or(u64::MAX);
+                let value = self.register(offset);
                 self.registers.write(offset, value);
             }
             Request::Write(offset) if offset.is_multiple_of(8) && offset < self.registers.bytes() => {
@@ -133,6 +132,16 @@ impl Emulation {
                 }
             }
         }
+    }
+
+    /// What a register reads. Where none is, the register file reads 0.
+    fn register(&mut self, offset: u64) -> u64 {
+        let is_cxl_mem = matches!(self.options.device, Device::CxlMem { .. });
+        if is_cxl_mem && offset == cxl_mem::PERSISTENT_BYTES.offset {
+            // A board has what its windows show, and the device behind them would say 1 TiB a channel.
+            return self.options.memory_bytes;
+        }
+        self.device.mmio_read(offset).unwrap_or(0)
     }
 
     /// Lets the device's clock run as far as it should have by now.

@@ -3,15 +3,17 @@
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::path::Path;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use emberlane_card::{Access, Card, CardError, Kind, Place, Space, State, look};
 use emberlane_drivers::{BatchBuilder, Configuration, CxlMem, CxlMemError, Pooling, Transport, TransportError};
 use emberlane_emulator::{Device, Emulation, Fault, Options, Plays};
 use emberlane_reference::ReferenceCxlMem;
-use emberlane_registers::cxl_mem as map;
+use emberlane_registers::{cxl_mem as map, smartssd};
 use emberlane_selftest::{Outcome, Plan, Region, Report, test_cxl_mem, test_smartssd};
 
 const FOLDER: &str = "EMBERLANE_TEST_CARD";
@@ -85,12 +87,23 @@ fn open(folder: &Path) -> Card {
     Card::open(&place(folder), &Access::default()).unwrap()
 }
 
+/// One test of this process at a time. A process that is started has this one's open files until its program begins, and with them
+/// the lock of a card that another test has closed.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// What a test has for itself.
+struct Kept {
+    folder: tempfile::TempDir,
+    _alone: MutexGuard<'static, ()>,
+}
+
 /// Where the card is to be: memory that is a file's holes.
-fn card() -> (tempfile::TempDir, std::path::PathBuf) {
+fn card() -> (Kept, PathBuf) {
+    let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = tempfile::tempdir().unwrap();
     let card = folder.path().join("card");
     fs::create_dir(&card).unwrap();
-    (folder, card)
+    (Kept { folder, _alone: alone }, card)
 }
 
 const REGION: Region = Region { base: 0, bytes: 1 << 18 };
@@ -234,6 +247,95 @@ fn faults_of_memory_are_named_by_the_self_test() {
     assert!(failed.name == "SSD" && failed.found.contains("address line 12 does nothing"), "{}", failed.found);
 }
 
+#[test]
+fn what_nobody_answers_is_an_error_and_ones_that_are_there_are_none() {
+    let (_kept, folder) = card();
+    let mut emulator = Emulator::start(&folder, "reference", None);
+    let mut card = open(&folder);
+    card.memory_write(0, &[7; 1 << 16]).unwrap();
+    card.memory_write(0x2000, &[u8::MAX; 64]).unwrap();
+    let read = |card: &mut Card, address: u64| {
+        let mut bytes = vec![0; (1 << 16) - address as usize];
+        card.memory_read(address, &mut bytes).map_err(|error| error.to_string())
+    };
+    assert_eq!(read(&mut card, 0), Ok(()), "somebody has written the line");
+    // A card that refuses a line says so in its configuration space.
+    let config = fs::read(folder.join("config")).unwrap();
+    let set = |command: u8, status: u8| {
+        let mut config = config.clone();
+        (config[4], config[7]) = (command, status);
+        fs::write(folder.join("config"), config).unwrap();
+    };
+    set(0b110, 1 << 3);
+    let error = read(&mut card, 0).unwrap_err();
+    assert!(error.contains("0x2000") && error.contains("target abort") && error.contains("poisoned"), "{error}");
+    assert_eq!(read(&mut card, 0x2040), Ok(()), "no word of it is ones");
+    // It says nothing of who asked: what stood there before is no news.
+    drop(card);
+    let mut card = open(&folder);
+    assert_eq!(read(&mut card, 0), Ok(()));
+    set(0, 1 << 3);
+    assert!(read(&mut card, 0).unwrap_err().contains("memory space"));
+    set(0b110, 0);
+    // A link that is lost within a transfer: what comes behind reads ones.
+    card.memory_write(0xfff8, &[u8::MAX; 8]).unwrap();
+    assert_eq!(read(&mut card, 0x2040), Ok(()));
+    emulator.kill();
+    assert!(read(&mut card, 0x2040).unwrap_err().contains("does not answer"));
+}
+
+/// What a look finds of windows, one finding a line, each with its state.
+fn windows_seen(folder: &Path, windows: &str) -> String {
+    fs::write(folder.join("windows"), windows).unwrap();
+    let looked = look(&place(folder), &Access::default());
+    let of_windows = looked.findings.iter().filter(|finding| finding.what == "window");
+    of_windows.map(|finding| format!("{:?} {}\n", finding.state, finding.found)).collect()
+}
+
+#[test]
+fn the_doctor_reads_what_is_there_and_says_what_is_not_shown() {
+    let (_kept, folder) = card();
+    let _emulator = Emulator::start(&folder, "reference", None);
+    // A BAR is a power of two, and larger than the memory: behind it nobody answers.
+    let memory = File::options().write(true).open(folder.join("resource2")).unwrap();
+    memory.write_all_at(&[u8::MAX; 1 << 16], 1 << 30).unwrap();
+    let scratchpad = format!("memory resource4 {:#x}", map::SCRATCHPAD_BASE);
+    let seen = windows_seen(&folder, &format!("memory resource2 0x0\n{scratchpad}\n"));
+    let expected = [
+        "Good memory: 0x40010000 bytes from 0x0; persistent memory, 0x40000000 of them from 0x0: both ends read",
+        "Good memory: 0x100000000 bytes from 0x8000000000000; the scratchpad: both ends read",
+    ];
+    assert_eq!(seen.lines().collect::<Vec<_>>(), expected);
+    // Ones within it are nothing that was read for sure.
+    memory.write_all_at(&[u8::MAX; 64], (1 << 30) - 64).unwrap();
+    let seen = windows_seen(&folder, &format!("memory resource2 0x0\n{scratchpad}\n"));
+    assert!(seen.contains("Note ") && seen.contains("the line at 0x3fffffc0 reads ones"), "{seen}");
+    // Less than there is, in two windows.
+    let two = "memory resource2 0x0 0x10000\nmemory resource2 0x10000 0x10000\n";
+    let seen = windows_seen(&folder, &format!("{two}{scratchpad}\n"));
+    assert!(seen.contains("Note 0x20000 bytes of persistent memory are shown, of 0x40000000"), "{seen}");
+    // Where the device has nothing.
+    let seen = windows_seen(&folder, &format!("memory resource2 0x10000000000\n{scratchpad}\n"));
+    assert!(seen.contains("of which the device serves nothing"), "{seen}");
+    assert!(seen.contains("Bad none shows persistent memory: no tables"), "{seen}");
+}
+
+#[test]
+fn the_doctor_reads_tx_buffers_once_they_are_served() {
+    let (_kept, folder) = card();
+    let _emulator = Emulator::start(&folder, "smartssd", None);
+    let windows = fs::read_to_string(folder.join("windows")).unwrap();
+    let seen = windows_seen(&folder, &windows);
+    assert!(seen.contains("Good memory: 0x1000000 bytes from 0x0; nothing of the TX buffers was read"), "{seen}");
+    let mut card = open(&folder);
+    card.mmio_write(smartssd::TX_BYTES.offset, 1 << 16).unwrap();
+    card.mmio_write(smartssd::HDM_BASE.offset, 1 << 40 | 1).unwrap();
+    drop(card);
+    let seen = windows_seen(&folder, &windows);
+    assert!(seen.contains("Good memory: 0x1000000 bytes from 0x0; the TX buffers, 0x20000 of them from 0x0"), "{seen}");
+    assert_eq!(seen.matches("both ends read").count(), 3, "{seen}");
+}
+
 /// Opens the card with a file of its folder as it is here, and looks at it; both have to say so.
 fn refused(folder: &Path, file: &str, change: impl FnOnce(&Path), says: &str) {
     let path = folder.join(file);
@@ -305,7 +407,7 @@ fn a_folder_of_something_else_is_left_alone() {
     let error = |folder: &Path, options| Emulation::begin(folder, options).err().expect("it is refused").to_string();
     assert!(error(&folder, options(cxl_mem)).contains("not empty"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-    let new = kept.path().join("new");
+    let new = kept.folder.path().join("new");
     let served = Emulation::begin(&new, options(cxl_mem)).unwrap();
     assert!(error(&new, options(cxl_mem)).contains("another process"));
     drop(served);
