@@ -197,6 +197,44 @@ mod tests {
         assert!(error(io::ErrorKind::NotFound).starts_with("resource0: "));
     }
 
+    /// The rule that the documentation gives, done as udev would, for cards that have some of the files.
+    #[test]
+    fn the_udev_rule_gives_the_files_that_are_there() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let text = include_str!("../../../docs/bring-up.md");
+        let rule = text.split("```").find(|block| block.contains("RUN+=")).expect("there is a rule");
+        for ids in crate::ids::KNOWN {
+            let ids = [("vendor", ids.vendor), ("device", ids.device)];
+            for (name, id) in ids {
+                let (_, values) = rule.split_once(&format!("ATTR{{{name}}}==\"")).expect(name);
+                let values = values.split('"').next().unwrap_or_default();
+                assert!(values.split('|').any(|value| value == format!("0x{id:04x}")), "{id:04x}: {values}");
+            }
+        }
+        let (_, run) = rule.split_once("RUN+=\"/bin/sh -c '").expect("a shell runs");
+        let script = run.split('\'').next().unwrap_or_default();
+        let group = std::process::Command::new("id").arg("-g").output().unwrap().stdout;
+        let group = String::from_utf8(group).unwrap();
+        for files in
+            [&["resource0", "resource2", "resource4", "reset"][..], &["resource0", "resource2"], &["resource0"]]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            let mode = |file: &str| std::fs::metadata(folder.path().join(file)).unwrap().permissions().mode() & 0o777;
+            for file in files.iter().chain(&["config"]) {
+                std::fs::write(folder.path().join(file), "").unwrap();
+                std::fs::set_permissions(folder.path().join(file), PermissionsExt::from_mode(0o600)).unwrap();
+            }
+            // udev puts the device's path for %p, and a $ for two; it knows no other $ here.
+            let path = folder.path().to_str().unwrap();
+            assert!(script.contains("/sys%p") && !script.replace("$$", "").contains('$'), "{script}");
+            let script = script.replace("/sys%p", path).replace("$$", "$").replace("fpga", group.trim());
+            let done = std::process::Command::new("/bin/sh").args(["-c", &script]).status().unwrap();
+            assert!(done.success(), "{files:?}");
+            assert!(files.iter().all(|file| mode(file) == 0o660) && mode("config") == 0o600, "{files:?}");
+        }
+    }
+
     #[test]
     fn a_path_of_32_bits_is_told_from_another_design() {
         let error = |found| CardError::OtherDevice { name: "card".to_owned(), found }.to_string();
