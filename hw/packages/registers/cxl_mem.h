@@ -329,7 +329,7 @@
 #define CXL_MEM_MEDIA_READ_AFTER_WRITE_MASK UINT64_C(0xffff)
 #define CXL_MEM_MEDIA_READ_AFTER_WRITE_RESET UINT64_C(0x0)
 
-/* HDM_BASE_0 (rw, 64 bits): HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem, unless the range overlaps that of HDM_BASE_1 (DecoderOverlap, unless FAILED is set already; bit 0 is 0 then: read it back) */
+/* HDM_BASE_0 (rw, 64 bits): HPA of DPA 0, a multiple of CHANNELS TiB, the size of the range whatever PERSISTENT_BYTES is; bit 0 commits: persistent memory is served over CXL.mem, unless the range overlaps that of HDM_BASE_1 (DecoderOverlap, unless FAILED is set already; bit 0 is 0 then: read it back) */
 #define CXL_MEM_HDM_BASE_0_OFFSET UINT64_C(0x2d0)
 #define CXL_MEM_HDM_BASE_0_MASK UINT64_C(0xffffffffffffffff)
 #define CXL_MEM_HDM_BASE_0_RESET UINT64_C(0x0)

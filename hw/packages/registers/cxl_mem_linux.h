@@ -259,7 +259,7 @@
 #define EMB_CXL_MEM_MEDIA_READ_AFTER_WRITE	0x2c8
 #define EMB_CXL_MEM_MEDIA_READ_AFTER_WRITE_MASK	GENMASK_ULL(15, 0)
 
-/* rw, 64 bits: HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem, unless the range overlaps that of HDM_BASE_1 (DecoderOverlap, unless FAILED is set already; bit 0 is 0 then: read it back) */
+/* rw, 64 bits: HPA of DPA 0, a multiple of CHANNELS TiB, the size of the range whatever PERSISTENT_BYTES is; bit 0 commits: persistent memory is served over CXL.mem, unless the range overlaps that of HDM_BASE_1 (DecoderOverlap, unless FAILED is set already; bit 0 is 0 then: read it back) */
 #define EMB_CXL_MEM_HDM_BASE_0	0x2d0
 #define EMB_CXL_MEM_HDM_BASE_0_MASK	GENMASK_ULL(63, 0)
 

@@ -72,183 +72,183 @@ set sources {
     ../../verilog/smartssd/emb_smartssd.v
 }
 
-# Offset, name, access, description, and fields: name, lowest bit, bits, reset, description.
+# Offset, name, access, value after reset, description, and fields: name, lowest bit, bits, description.
 set registers {
-    {0x000 IDENTITY read-only "\"EMBERSSD\", big endian" {
-        {VALUE 0 64 0x454d424552535344 ""}
+    {0x000 IDENTITY read-only 0x454d424552535344 "\"EMBERSSD\", big endian" {
+        {VALUE 0 64 ""}
     }}
-    {0x008 VERSION read-only "interface version: major in bits 31:16, minor in 15:0" {
-        {VALUE 0 32 0x10000 ""}
+    {0x008 VERSION read-only 0x10000 "interface version: major in bits 31:16, minor in 15:0" {
+        {VALUE 0 32 ""}
     }}
-    {0x010 DRAM_SIZE read-only "bytes of the FPGA's DRAM" {
-        {VALUE 0 64 0x100000000 ""}
+    {0x010 DRAM_SIZE read-only 0x100000000 "bytes of the FPGA's DRAM" {
+        {VALUE 0 64 ""}
     }}
-    {0x018 CAPABILITIES read-only "what this device was built with" {
-        {BANKS 0 8 0x0 "banks of a side of the kernel"}
-        {ELEMENTS 16 16 0x0 "FP32 elements of an EV"}
+    {0x018 CAPABILITIES read-only 0x0 "what this device was built with" {
+        {BANKS 0 8 "banks of a side of the kernel"}
+        {ELEMENTS 16 16 "FP32 elements of an EV"}
     }}
-    {0x020 STATUS read-only "state of the device; the interrupt line is high while DONE, FAILED or AGENT_FAILED is set" {
-        {BUSY 0 1 0x0 "an iteration is under way"}
-        {DONE 1 1 0x0 "the last iteration ended well; all it wrote is answered"}
-        {FAILED 2 1 0x0 "ERROR holds a code; doorbells are ignored until it is cleared"}
-        {WAITING 3 1 0x0 "the iteration waits until PLANS_DONE reaches PLAN"}
-        {NEW_BUFFER 4 1 0x0 "number of the new TX buffer; the other one is old; 1 after reset"}
-        {AGENT_BUSY 8 1 0x0 "the mailbox has lines that are not executed, and the agent has not failed"}
-        {AGENT_FAILED 9 1 0x0 "AGENT_ERROR holds a code; no movement begins"}
+    {0x020 STATUS read-only 0x0 "state of the device; the interrupt line is high while DONE, FAILED or AGENT_FAILED is set" {
+        {BUSY 0 1 "an iteration is under way"}
+        {DONE 1 1 "the last iteration ended well; all it wrote is answered"}
+        {FAILED 2 1 "ERROR holds a code; doorbells are ignored until it is cleared"}
+        {WAITING 3 1 "the iteration waits until PLANS_DONE reaches PLAN"}
+        {NEW_BUFFER 4 1 "number of the new TX buffer; the other one is old; 1 after reset"}
+        {AGENT_BUSY 8 1 "the mailbox has lines that are not executed, and the agent has not failed"}
+        {AGENT_FAILED 9 1 "AGENT_ERROR holds a code; no movement begins"}
     }}
-    {0x028 ERROR read-only "why the last iteration was refused or stopped" {
-        {CODE 0 4 0x0 "why (KernelError); 0: no error"}
-        {PROGRAM 4 2 0x0 "at which program: 0 loads, 1 forward, 2 backward, 3 moves"}
+    {0x028 ERROR read-only 0x0 "why the last iteration was refused or stopped" {
+        {CODE 0 4 "why (KernelError); 0: no error"}
+        {PROGRAM 4 2 "at which program: 0 loads, 1 forward, 2 backward, 3 moves"}
     }}
-    {0x030 AGENT_ERROR read-only "why the cache agent has stopped (AgentError); 0: no error" {
-        {VALUE 0 8 0x0 ""}
+    {0x030 AGENT_ERROR read-only 0x0 "why the cache agent has stopped (AgentError); 0: no error" {
+        {VALUE 0 8 ""}
     }}
-    {0x038 AGENT_ERROR_POSITION read-only "at which movement of the mailbox" {
-        {LINE 0 32 0x0 "number of the mailbox line"}
-        {MOVEMENT 32 2 0x0 "movement of the line; of errors of memory, the next one"}
+    {0x038 AGENT_ERROR_POSITION read-only 0x0 "at which movement of the mailbox" {
+        {LINE 0 32 "number of the mailbox line"}
+        {MOVEMENT 32 2 "movement of the line; of errors of memory, the next one"}
     }}
-    {0x040 LOADS_DONE read-only "words that the program of the loads has done, waits not counted" {
-        {VALUE 0 32 0x0 ""}
+    {0x040 LOADS_DONE read-only 0x0 "words that the program of the loads has done, waits not counted" {
+        {VALUE 0 32 ""}
     }}
-    {0x048 FORWARD_DONE read-only "words that the forward program has done, waits not counted" {
-        {VALUE 0 32 0x0 ""}
+    {0x048 FORWARD_DONE read-only 0x0 "words that the forward program has done, waits not counted" {
+        {VALUE 0 32 ""}
     }}
-    {0x050 BACKWARD_DONE read-only "words that the backward program has done, waits not counted" {
-        {VALUE 0 32 0x0 ""}
+    {0x050 BACKWARD_DONE read-only 0x0 "words that the backward program has done, waits not counted" {
+        {VALUE 0 32 ""}
     }}
-    {0x058 MOVES_DONE read-only "words that the program of the moves has done, waits not counted" {
-        {VALUE 0 32 0x0 ""}
+    {0x058 MOVES_DONE read-only 0x0 "words that the program of the moves has done, waits not counted" {
+        {VALUE 0 32 ""}
     }}
-    {0x060 MAILBOX_HEAD read-only "lines of the mailbox that the device needs no more, since reset, modulo 2^32" {
-        {VALUE 0 32 0x0 ""}
+    {0x060 MAILBOX_HEAD read-only 0x0 "lines of the mailbox that the device needs no more, since reset, modulo 2^32" {
+        {VALUE 0 32 ""}
     }}
-    {0x068 PLANS_DONE read-only "number of the last plan of which all is answered; 0: none" {
-        {VALUE 0 32 0x0 ""}
+    {0x068 PLANS_DONE read-only 0x0 "number of the last plan of which all is answered; 0: none" {
+        {VALUE 0 32 ""}
     }}
-    {0x100 HDM_BASE read-write "HPA of the TX buffers, a multiple of 64; bit 0 commits: they are served over CXL.mem" {
-        {VALUE 0 52 0x0 ""}
+    {0x100 HDM_BASE read-write 0x0 "HPA of the TX buffers, a multiple of 64; bit 0 commits: they are served over CXL.mem" {
+        {VALUE 0 52 ""}
     }}
-    {0x108 TX_BYTES read-write "bytes of a TX buffer, a multiple of those of an EV; the buffers are at DPA 0 and TX_BYTES" {
-        {VALUE 0 32 0x0 ""}
+    {0x108 TX_BYTES read-write 0x0 "bytes of a TX buffer, a multiple of those of an EV; the buffers are at DPA 0 and TX_BYTES" {
+        {VALUE 0 32 ""}
     }}
-    {0x110 CACHE_BASE read-write "DPA of the embedding cache, a multiple of the bytes of an EV, not below the end of the TX buffers" {
-        {VALUE 0 32 0x0 ""}
+    {0x110 CACHE_BASE read-write 0x0 "DPA of the embedding cache, a multiple of the bytes of an EV, not below the end of the TX buffers" {
+        {VALUE 0 32 ""}
     }}
-    {0x118 CACHE_VECTORS read-write "EVs of the cache, which end within the DRAM" {
-        {VALUE 0 32 0x0 ""}
+    {0x118 CACHE_VECTORS read-write 0x0 "EVs of the cache, which end within the DRAM" {
+        {VALUE 0 32 ""}
     }}
-    {0x120 SSD_BASE read-write "address of EV 0 on the SSD, a multiple of the bytes of an EV" {
-        {VALUE 0 52 0x0 ""}
+    {0x120 SSD_BASE read-write 0x0 "address of EV 0 on the SSD, a multiple of the bytes of an EV" {
+        {VALUE 0 52 ""}
     }}
-    {0x128 SSD_VECTORS read-write "EVs of the SSD" {
-        {VALUE 0 41 0x0 ""}
+    {0x128 SSD_VECTORS read-write 0x0 "EVs of the SSD" {
+        {VALUE 0 41 ""}
     }}
-    {0x130 MAILBOX_BASE read-write "HPA of the mailbox, a multiple of 64; taken with the first line" {
-        {VALUE 0 52 0x0 ""}
+    {0x130 MAILBOX_BASE read-write 0x0 "HPA of the mailbox, a multiple of 64; taken with the first line" {
+        {VALUE 0 52 ""}
     }}
-    {0x138 MAILBOX_LINES read-write "lines of the mailbox, a power of two; taken with the first line" {
-        {VALUE 0 32 0x0 ""}
+    {0x138 MAILBOX_LINES read-write 0x0 "lines of the mailbox, a power of two; taken with the first line" {
+        {VALUE 0 32 ""}
     }}
-    {0x140 MAILBOX_TAIL read-write "lines that were written to the mailbox since reset, modulo 2^32" {
-        {VALUE 0 32 0x0 ""}
+    {0x140 MAILBOX_TAIL read-write 0x0 "lines that were written to the mailbox since reset, modulo 2^32" {
+        {VALUE 0 32 ""}
     }}
-    {0x148 LOADS_BASE read-write "HPA of the program of the loads, a multiple of 64" {
-        {VALUE 0 52 0x0 ""}
+    {0x148 LOADS_BASE read-write 0x0 "HPA of the program of the loads, a multiple of 64" {
+        {VALUE 0 52 ""}
     }}
-    {0x150 FORWARD_BASE read-write "HPA of the forward program, a multiple of 64" {
-        {VALUE 0 52 0x0 ""}
+    {0x150 FORWARD_BASE read-write 0x0 "HPA of the forward program, a multiple of 64" {
+        {VALUE 0 52 ""}
     }}
-    {0x158 BACKWARD_BASE read-write "HPA of the backward program, a multiple of 64" {
-        {VALUE 0 52 0x0 ""}
+    {0x158 BACKWARD_BASE read-write 0x0 "HPA of the backward program, a multiple of 64" {
+        {VALUE 0 52 ""}
     }}
-    {0x160 MOVES_BASE read-write "HPA of the program of the moves, a multiple of 64" {
-        {VALUE 0 52 0x0 ""}
+    {0x160 MOVES_BASE read-write 0x0 "HPA of the program of the moves, a multiple of 64" {
+        {VALUE 0 52 ""}
     }}
-    {0x168 LOADS_WORDS read-write "words of the program of the loads, waits included" {
-        {VALUE 0 28 0x0 ""}
+    {0x168 LOADS_WORDS read-write 0x0 "words of the program of the loads, waits included" {
+        {VALUE 0 28 ""}
     }}
-    {0x170 FORWARD_WORDS read-write "words of the forward program, waits included" {
-        {VALUE 0 28 0x0 ""}
+    {0x170 FORWARD_WORDS read-write 0x0 "words of the forward program, waits included" {
+        {VALUE 0 28 ""}
     }}
-    {0x178 BACKWARD_WORDS read-write "words of the backward program, waits included" {
-        {VALUE 0 28 0x0 ""}
+    {0x178 BACKWARD_WORDS read-write 0x0 "words of the backward program, waits included" {
+        {VALUE 0 28 ""}
     }}
-    {0x180 MOVES_WORDS read-write "words of the program of the moves, waits included" {
-        {VALUE 0 28 0x0 ""}
+    {0x180 MOVES_WORDS read-write 0x0 "words of the program of the moves, waits included" {
+        {VALUE 0 28 ""}
     }}
-    {0x188 GRADIENT_BASE read-write "HPA of the gradients, a multiple of 64, one behind the other in the order of the backward program" {
-        {VALUE 0 52 0x0 ""}
+    {0x188 GRADIENT_BASE read-write 0x0 "HPA of the gradients, a multiple of 64, one behind the other in the order of the backward program" {
+        {VALUE 0 52 ""}
     }}
-    {0x190 GRADIENTS read-write "gradients of the iteration" {
-        {VALUE 0 26 0x0 ""}
+    {0x190 GRADIENTS read-write 0x0 "gradients of the iteration" {
+        {VALUE 0 26 ""}
     }}
-    {0x198 BAGS read-write "bags whose outputs the iteration makes: that of bag b goes to b * EV bytes of the new TX buffer, which holds them all" {
-        {VALUE 0 32 0x0 ""}
+    {0x198 BAGS read-write 0x0 "bags whose outputs the iteration makes: that of bag b goes to b * EV bytes of the new TX buffer, which holds them all" {
+        {VALUE 0 32 ""}
     }}
-    {0x1a0 PLAN read-write "the kernel starts when PLANS_DONE has reached this" {
-        {VALUE 0 32 0x0 ""}
+    {0x1a0 PLAN read-write 0x0 "the kernel starts when PLANS_DONE has reached this" {
+        {VALUE 0 32 ""}
     }}
-    {0x1a8 COUNT_INDEX read-write "EV of the cache whose uses VECTOR_USES reads, 32 cycles later" {
-        {VALUE 0 14 0x0 ""}
+    {0x1a8 COUNT_INDEX read-write 0x0 "EV of the cache whose uses VECTOR_USES reads, 32 cycles later" {
+        {VALUE 0 14 ""}
     }}
-    {0x280 DOORBELL write-only "begins an iteration with the settings as they are: 1 iterate, 2 continue" {
-        {VALUE 0 8 0x0 ""}
+    {0x280 DOORBELL write-only 0x0 "begins an iteration with the settings as they are: 1 iterate, 2 continue" {
+        {VALUE 0 8 ""}
     }}
-    {0x288 CLEAR write-only "clears status or counters, or lets the agent go on" {
-        {CLEAR_STATUS 0 1 0x0 "write 1: DONE, FAILED and ERROR become 0, but for what comes in that cycle"}
-        {CLEAR_COUNTERS 1 1 0x0 "write 1: every counter from CYCLES on becomes 0, but for VECTOR_USES"}
-        {CLEAR_AGENT 2 1 0x0 "write 1: AGENT_FAILED and AGENT_ERROR become 0, and the agent goes on from the last movement behind which all was answered"}
+    {0x288 CLEAR write-only 0x0 "clears status or counters, or lets the agent go on" {
+        {CLEAR_STATUS 0 1 "write 1: DONE, FAILED and ERROR become 0, but for what comes in that cycle"}
+        {CLEAR_COUNTERS 1 1 "write 1: every counter from CYCLES on becomes 0, but for VECTOR_USES"}
+        {CLEAR_AGENT 2 1 "write 1: AGENT_FAILED and AGENT_ERROR become 0, and the agent goes on from the last movement behind which all was answered"}
     }}
-    {0x300 CYCLES read-only "clock cycles since reset or the last clear of counters" {
-        {VALUE 0 64 0x0 ""}
+    {0x300 CYCLES read-only 0x0 "clock cycles since reset or the last clear of counters" {
+        {VALUE 0 64 ""}
     }}
-    {0x308 KERNEL_CYCLES read-only "cycles in which the kernel executed a plan" {
-        {VALUE 0 64 0x0 ""}
+    {0x308 KERNEL_CYCLES read-only 0x0 "cycles in which the kernel executed a plan" {
+        {VALUE 0 64 ""}
     }}
-    {0x310 WAIT_CYCLES read-only "cycles in which an iteration waited for PLAN" {
-        {VALUE 0 64 0x0 ""}
+    {0x310 WAIT_CYCLES read-only 0x0 "cycles in which an iteration waited for PLAN" {
+        {VALUE 0 64 ""}
     }}
-    {0x318 AGENT_CYCLES read-only "cycles in which the agent had movements to do" {
-        {VALUE 0 64 0x0 ""}
+    {0x318 AGENT_CYCLES read-only 0x0 "cycles in which the agent had movements to do" {
+        {VALUE 0 64 ""}
     }}
-    {0x320 FORWARD_HAZARD_CYCLES read-only "cycles in which a forward word waited for the adder alone" {
-        {VALUE 0 64 0x0 ""}
+    {0x320 FORWARD_HAZARD_CYCLES read-only 0x0 "cycles in which a forward word waited for the adder alone" {
+        {VALUE 0 64 ""}
     }}
-    {0x328 BACKWARD_HAZARD_CYCLES read-only "cycles in which a backward word waited for a slot that was being updated or for an adder, alone" {
-        {VALUE 0 64 0x0 ""}
+    {0x328 BACKWARD_HAZARD_CYCLES read-only 0x0 "cycles in which a backward word waited for a slot that was being updated or for an adder, alone" {
+        {VALUE 0 64 ""}
     }}
-    {0x330 ITERATIONS read-only "iterations that ended well" {
-        {VALUE 0 64 0x0 ""}
+    {0x330 ITERATIONS read-only 0x0 "iterations that ended well" {
+        {VALUE 0 64 ""}
     }}
-    {0x338 VECTORS_EVICTED read-only "EVs that the SSD has taken" {
-        {VALUE 0 64 0x0 ""}
+    {0x338 VECTORS_EVICTED read-only 0x0 "EVs that the SSD has taken" {
+        {VALUE 0 64 ""}
     }}
-    {0x340 VECTORS_LOADED read-only "EVs that came from the SSD and that the DRAM has taken" {
-        {VALUE 0 64 0x0 ""}
+    {0x340 VECTORS_LOADED read-only 0x0 "EVs that came from the SSD and that the DRAM has taken" {
+        {VALUE 0 64 ""}
     }}
-    {0x348 VECTORS_READ read-only "EVs that the kernel has asked the cache for" {
-        {VALUE 0 64 0x0 ""}
+    {0x348 VECTORS_READ read-only 0x0 "EVs that the kernel has asked the cache for" {
+        {VALUE 0 64 ""}
     }}
-    {0x350 VECTORS_WRITTEN read-only "EVs that the kernel has written to the cache" {
-        {VALUE 0 64 0x0 ""}
+    {0x350 VECTORS_WRITTEN read-only 0x0 "EVs that the kernel has written to the cache" {
+        {VALUE 0 64 ""}
     }}
-    {0x358 OUTPUTS_WRITTEN read-only "outputs that the kernel has written to a TX buffer" {
-        {VALUE 0 64 0x0 ""}
+    {0x358 OUTPUTS_WRITTEN read-only 0x0 "outputs that the kernel has written to a TX buffer" {
+        {VALUE 0 64 ""}
     }}
-    {0x360 LINES_FETCHED read-only "CXL.cache: lines that came from the host or a peer" {
-        {VALUE 0 64 0x0 ""}
+    {0x360 LINES_FETCHED read-only 0x0 "CXL.cache: lines that came from the host or a peer" {
+        {VALUE 0 64 ""}
     }}
-    {0x368 MEM_READS read-only "CXL.mem: answers with data" {
-        {VALUE 0 64 0x0 ""}
+    {0x368 MEM_READS read-only 0x0 "CXL.mem: answers with data" {
+        {VALUE 0 64 ""}
     }}
-    {0x370 BACK_INVALIDATES read-only "CXL.mem: back-invalidate snoops that were answered" {
-        {VALUE 0 64 0x0 ""}
+    {0x370 BACK_INVALIDATES read-only 0x0 "CXL.mem: back-invalidate snoops that were answered" {
+        {VALUE 0 64 ""}
     }}
-    {0x378 WRITES_REFUSED read-only "CXL.mem: writes to the TX buffers, which were answered and not done" {
-        {VALUE 0 64 0x0 ""}
+    {0x378 WRITES_REFUSED read-only 0x0 "CXL.mem: writes to the TX buffers, which were answered and not done" {
+        {VALUE 0 64 ""}
     }}
-    {0x380 VECTOR_USES read-only "reads and writes by the kernel of EV COUNT_INDEX of the cache since it was loaded; stays at 65535" {
-        {VALUE 0 16 0x0 ""}
+    {0x380 VECTOR_USES read-only 0x0 "reads and writes by the kernel of EV COUNT_INDEX of the cache since it was loaded; stays at 65535" {
+        {VALUE 0 16 ""}
     }}
 }
 
@@ -285,19 +285,19 @@ set_property base_address 0 $block
 set_property range 4096 $block
 set_property width 64 $block
 foreach register $registers {
-    lassign $register offset name access description fields
+    lassign $register offset name access reset description fields
     set added [ipx::add_register $name $block]
     set_property address_offset $offset $added
     set_property size 64 $added
     set_property access $access $added
+    set_property reset_value $reset $added
     set_property description $description $added
     foreach field $fields {
-        lassign $field name lsb width reset description
+        lassign $field name lsb width description
         set added_field [ipx::add_field $name $added]
         set_property bit_offset $lsb $added_field
         set_property bit_width $width $added_field
         set_property access $access $added_field
-        set_property reset_value $reset $added_field
         set_property description $description $added_field
     }
 }

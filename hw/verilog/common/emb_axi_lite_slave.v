@@ -34,8 +34,7 @@ module emb_axi_lite_slave (
     input  wire        write_error,
     output wire        read_strobe,
     output wire [11:0] read_address,
-    input  wire [63:0] read_data,
-    input  wire        read_error
+    input  wire [63:0] read_data
 );
 
     reg aw_held = 1'b0;
@@ -50,7 +49,6 @@ module emb_axi_lite_slave (
     reg [11:0] ar_address = 12'd0;
     reg read_pending = 1'b0;
     reg r_valid = 1'b0;
-    reg r_error = 1'b0;
     reg [63:0] r_data = 64'd0;
 
     wire write_now;
@@ -85,7 +83,6 @@ module emb_axi_lite_slave (
         read_pending <= read_now;
         if (read_pending) begin
             r_valid <= 1'b1;
-            r_error <= read_refused | read_error;
             r_data <= read_data;
             if (read_refused) begin
                 r_data <= 64'd0;
@@ -118,7 +115,7 @@ module emb_axi_lite_slave (
     assign s_axil_arready = ~ar_held;
     assign s_axil_rvalid = r_valid;
     assign s_axil_rdata = r_data;
-    assign s_axil_rresp = r_error ? 2'd2 : 2'd0;
+    assign s_axil_rresp = read_refused ? 2'd2 : 2'd0;
     assign read_now = ar_held & ~read_pending & ~r_valid;
     assign read_refused = |ar_address[2:0];
     assign read_strobe = read_now & ~read_refused;

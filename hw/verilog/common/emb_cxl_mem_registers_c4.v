@@ -427,7 +427,6 @@ module emb_cxl_mem_registers_c4 (
     reg [63:0] written = 64'd0;
     reg write_refused = 1'b0;
     reg [63:0] read_value = 64'd0;
-    reg read_refused = 1'b0;
 
     wire setting_written_0;
     wire setting_written_1;
@@ -566,7 +565,6 @@ module emb_cxl_mem_registers_c4 (
     wire [63:0] unit_read_2_1;
     wire [63:0] unit_read_3_0;
     wire [63:0] unit_read_3_1;
-    wire read_known;
     wire [63:0] read_now;
     wire bus_write_strobe;
     wire [11:0] bus_write_address;
@@ -601,8 +599,7 @@ module emb_cxl_mem_registers_c4 (
         .write_error(write_refused),
         .read_strobe(bus_read_strobe),
         .read_address(bus_read_address),
-        .read_data(read_value),
-        .read_error(read_refused)
+        .read_data(read_value)
     );
 
     // Writes.
@@ -1488,98 +1485,6 @@ module emb_cxl_mem_registers_c4 (
         unit_read_3_0 |
         unit_read_3_1;
 
-    assign read_known =
-        (bus_read_address == SETTING_OFFSET_0) |
-        (bus_read_address == SETTING_OFFSET_1) |
-        (bus_read_address == SETTING_OFFSET_2) |
-        (bus_read_address == SETTING_OFFSET_3) |
-        (bus_read_address == SETTING_OFFSET_4) |
-        (bus_read_address == SETTING_OFFSET_5) |
-        (bus_read_address == SETTING_OFFSET_6) |
-        (bus_read_address == SETTING_OFFSET_7) |
-        (bus_read_address == SETTING_OFFSET_8) |
-        (bus_read_address == SETTING_OFFSET_9) |
-        (bus_read_address == SETTING_OFFSET_10) |
-        (bus_read_address == SETTING_OFFSET_11) |
-        (bus_read_address == SETTING_OFFSET_12) |
-        (bus_read_address == SETTING_OFFSET_13) |
-        (bus_read_address == SETTING_OFFSET_14) |
-        (bus_read_address == SETTING_OFFSET_15) |
-        (bus_read_address == SETTING_OFFSET_16) |
-        (bus_read_address == SETTING_OFFSET_17) |
-        (bus_read_address == SETTING_OFFSET_18) |
-        (bus_read_address == SETTING_OFFSET_19) |
-        (bus_read_address == SETTING_OFFSET_20) |
-        (bus_read_address == SETTING_OFFSET_21) |
-        (bus_read_address == SETTING_OFFSET_22) |
-        (bus_read_address == SETTING_OFFSET_23) |
-        (bus_read_address == SETTING_OFFSET_24) |
-        (bus_read_address == SETTING_OFFSET_25) |
-        (bus_read_address == SETTING_OFFSET_26) |
-        (bus_read_address == SETTING_OFFSET_27) |
-        (bus_read_address == SETTING_OFFSET_28) |
-        (bus_read_address == SETTING_OFFSET_29) |
-        (bus_read_address == SETTING_OFFSET_30) |
-        (bus_read_address == SETTING_OFFSET_31) |
-        (bus_read_address == SETTING_OFFSET_32) |
-        (bus_read_address == SETTING_OFFSET_33) |
-        (bus_read_address == SETTING_OFFSET_34) |
-        (bus_read_address == SETTING_OFFSET_35) |
-        (bus_read_address == SETTING_OFFSET_36) |
-        (bus_read_address == SETTING_OFFSET_37) |
-        (bus_read_address == SETTING_OFFSET_38) |
-        (bus_read_address == SETTING_OFFSET_39) |
-        (bus_read_address == SETTING_OFFSET_40) |
-        (bus_read_address == SETTING_OFFSET_41) |
-        (bus_read_address == SETTING_OFFSET_42) |
-        (bus_read_address == SETTING_OFFSET_43) |
-        (bus_read_address == SETTING_OFFSET_44) |
-        (bus_read_address == SETTING_OFFSET_45) |
-        (bus_read_address == FIXED_OFFSET_0) |
-        (bus_read_address == FIXED_OFFSET_1) |
-        (bus_read_address == FIXED_OFFSET_2) |
-        (bus_read_address == FIXED_OFFSET_3) |
-        (bus_read_address == DRIVEN_OFFSET_0) |
-        (bus_read_address == DRIVEN_OFFSET_1) |
-        (bus_read_address == DRIVEN_OFFSET_2) |
-        (bus_read_address == DRIVEN_OFFSET_3) |
-        (bus_read_address == DRIVEN_OFFSET_4) |
-        (bus_read_address == DRIVEN_OFFSET_5) |
-        (bus_read_address == DRIVEN_OFFSET_6) |
-        (bus_read_address == DRIVEN_OFFSET_7) |
-        (bus_read_address == DRIVEN_OFFSET_8) |
-        (bus_read_address == DRIVEN_OFFSET_9) |
-        (bus_read_address == DRIVEN_OFFSET_10) |
-        (bus_read_address == DRIVEN_OFFSET_11) |
-        (bus_read_address == DRIVEN_OFFSET_12) |
-        (bus_read_address == DRIVEN_OFFSET_13) |
-        (bus_read_address == DRIVEN_OFFSET_14) |
-        (bus_read_address == DRIVEN_OFFSET_15) |
-        (bus_read_address == DRIVEN_OFFSET_16) |
-        (bus_read_address == DRIVEN_OFFSET_17) |
-        (bus_read_address == DRIVEN_OFFSET_18) |
-        (bus_read_address == DRIVEN_OFFSET_19) |
-        (bus_read_address == DRIVEN_OFFSET_20) |
-        (bus_read_address == DRIVEN_OFFSET_21) |
-        (bus_read_address == DRIVEN_OFFSET_22) |
-        (bus_read_address == DRIVEN_OFFSET_23) |
-        (bus_read_address == DRIVEN_OFFSET_24) |
-        (bus_read_address == DRIVEN_OFFSET_25) |
-        (bus_read_address == DRIVEN_OFFSET_26) |
-        (bus_read_address == DRIVEN_OFFSET_27) |
-        (bus_read_address == DRIVEN_OFFSET_28) |
-        (bus_read_address == DRIVEN_OFFSET_29) |
-        (bus_read_address == UNIT_OFFSET_0_0) |
-        (bus_read_address == UNIT_OFFSET_0_1) |
-        (bus_read_address == UNIT_OFFSET_1_0) |
-        (bus_read_address == UNIT_OFFSET_1_1) |
-        (bus_read_address == UNIT_OFFSET_2_0) |
-        (bus_read_address == UNIT_OFFSET_2_1) |
-        (bus_read_address == UNIT_OFFSET_3_0) |
-        (bus_read_address == UNIT_OFFSET_3_1) |
-        (bus_read_address == ACTION_OFFSET_0) |
-        (bus_read_address == ACTION_OFFSET_1);
-
     assign setting_read_0 = (bus_read_address == SETTING_OFFSET_0) ? setting_0 : 64'd0;
     assign setting_read_1 = (bus_read_address == SETTING_OFFSET_1) ? setting_1 : 64'd0;
     assign setting_read_2 = (bus_read_address == SETTING_OFFSET_2) ? setting_2 : 64'd0;
@@ -1673,7 +1578,6 @@ module emb_cxl_mem_registers_c4 (
         written <= setting_value;
         write_refused <= ~write_known;
         read_value <= read_now;
-        read_refused <= ~read_known;
         act_0 <= bus_write_strobe & action_written_0 & ~reset;
         act_1 <= bus_write_strobe & action_written_1 & ~reset;
     end

@@ -7,7 +7,7 @@
 
 module emb_hdm_decoder_c1 (
     input  wire [45:0] address,
-    input  wire [63:0] persistent_bytes,
+    input  wire [21:0] persistent_gib,
     input  wire [63:0] base_0,
     input  wire [63:0] base_1,
     output wire        persistent,
@@ -25,17 +25,10 @@ module emb_hdm_decoder_c1 (
 
     assign hpa = {12'd0, address, 6'd0};
     assign offset = hpa & MASK_0;
-    assign exists = offset[51:30] < persistent_bytes[51:30];
+    assign exists = offset[51:30] < persistent_gib;
     assign persistent = base_0[0] & exists & ((hpa & 64'hffffff0000000000) == (base_0 & 64'hffffff0000000000));
     assign scratchpad = base_1[0] & ~persistent & ((hpa & 64'hffffffff00000000) == (base_1 & 64'hffffffff00000000));
     assign device_address = scratchpad ? (hpa & MASK_1) | SCRATCHPAD_BASE : offset;
-
-    // Bits that the design does not need.
-    wire _unused = &{
-        persistent_bytes[29:0],
-        persistent_bytes[63:52],
-        1'b0
-    };
 
 endmodule
 

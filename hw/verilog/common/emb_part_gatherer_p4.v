@@ -8,7 +8,7 @@
 module emb_part_gatherer_p4 (
     input  wire         clock,
     input  wire         reset,
-    input  wire [63:0]  persistent_bytes,
+    input  wire [21:0]  persistent_gib,
     input  wire         start,
     input  wire         stop,
     input  wire [63:0]  directory,
@@ -168,7 +168,7 @@ module emb_part_gatherer_p4 (
         .first_row(first_row),
         .part_rows(part_rows),
         .lines(row_lines),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .directory_beat(directory_stream_beat),
         .directory_valid(directory_stream_beat_valid),
         .directory_ready(walker_directory_ready),

@@ -8,7 +8,7 @@
 module emb_row_gatherer_p1 (
     input  wire         clock,
     input  wire         reset,
-    input  wire [63:0]  persistent_bytes,
+    input  wire [21:0]  persistent_gib,
     input  wire         start,
     input  wire [63:0]  directory,
     input  wire [63:0]  rows,
@@ -194,7 +194,7 @@ module emb_row_gatherer_p1 (
     emb_part_gatherer_p1 u_parts_0 (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .start(part_start_0),
         .stop(fails),
         .directory(directory_base),
@@ -230,7 +230,7 @@ module emb_row_gatherer_p1 (
     emb_part_gatherer_p1 u_parts_1 (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .start(part_start_1),
         .stop(fails),
         .directory(directory_base),
@@ -266,7 +266,7 @@ module emb_row_gatherer_p1 (
     emb_part_gatherer_p1 u_parts_2 (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .start(part_start_2),
         .stop(fails),
         .directory(directory_base),
@@ -302,7 +302,7 @@ module emb_row_gatherer_p1 (
     emb_part_gatherer_p1 u_parts_3 (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .start(part_start_3),
         .stop(fails),
         .directory(directory_base),

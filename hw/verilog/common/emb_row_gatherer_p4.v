@@ -8,7 +8,7 @@
 module emb_row_gatherer_p4 (
     input  wire         clock,
     input  wire         reset,
-    input  wire [63:0]  persistent_bytes,
+    input  wire [21:0]  persistent_gib,
     input  wire         start,
     input  wire [63:0]  directory,
     input  wire [63:0]  rows,
@@ -386,7 +386,7 @@ module emb_row_gatherer_p4 (
     emb_part_gatherer_p4 u_parts_0 (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .start(part_start_0),
         .stop(fails),
         .directory(directory_base),
@@ -437,7 +437,7 @@ module emb_row_gatherer_p4 (
     emb_part_gatherer_p4 u_parts_1 (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .start(part_start_1),
         .stop(fails),
         .directory(directory_base),
@@ -488,7 +488,7 @@ module emb_row_gatherer_p4 (
     emb_part_gatherer_p4 u_parts_2 (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .start(part_start_2),
         .stop(fails),
         .directory(directory_base),
@@ -539,7 +539,7 @@ module emb_row_gatherer_p4 (
     emb_part_gatherer_p4 u_parts_3 (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .start(part_start_3),
         .stop(fails),
         .directory(directory_base),

@@ -14,7 +14,7 @@ module emb_row_walker (
     input  wire [31:0]  first_row,
     input  wire [31:0]  part_rows,
     input  wire [4:0]   lines,
-    input  wire [63:0]  persistent_bytes,
+    input  wire [21:0]  persistent_gib,
     input  wire [127:0] directory_beat,
     input  wire         directory_valid,
     output wire         directory_ready,
@@ -44,11 +44,14 @@ module emb_row_walker (
     reg offset_valid = 1'b0;
     reg [64:0] sum = 65'd0;
     reg sum_valid = 1'b0;
-    reg [63:0] last = 64'd0;
+    reg [45:0] last = 46'd0;
 
     wire moves;
     wire takes;
     wire [31:0] segments;
+    wire [21:0] last_gib;
+    wire [23:0] last_in_gib;
+    wire [4:0] lines_behind;
     wire wild;
     wire [42:0] multiplier_offset;
 
@@ -121,18 +124,22 @@ module emb_row_walker (
         ((state == WALK_STATE_TABLE) & (~(|tables_left) ? |rows_left : (segments > rows_left) & directory_valid)) |
         (sum_valid & wild);
 
-    always @(posedge clock) begin
-        // No row lies across lines, or begins so near the end of memory that its last line is behind it.
-        last <= persistent_bytes - {53'd0, lines, 6'd0};
-    end
-
     // Two registers on the way: row times lines, and the sum with the table's base.
     assign moves = ~sum_valid | address_ready;
     assign segments = directory_beat[127:96];
     assign address = sum[63:0];
-    assign wild = (|sum[5:0]) | (sum > {1'b0, last});
+
+    // No row lies across lines, or begins so near the end of memory that its last line is behind it.
+    assign last_gib = persistent_gib - 22'd1;
+    assign lines_behind = lines - 5'd1;
+    assign last_in_gib = ~{19'd0, lines_behind};
+    assign wild = (|sum[5:0]) | (sum[64:6] > {13'd0, last});
     assign address_valid = sum_valid & ~wild;
     assign idle = (state == WALK_STATE_IDLE) & ~offset_valid & ~sum_valid;
+
+    always @(posedge clock) begin
+        last <= {last_gib, last_in_gib};
+    end
 
     // Bits that the design does not need.
     wire _unused = &{

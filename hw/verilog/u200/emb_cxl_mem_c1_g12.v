@@ -188,6 +188,7 @@ module emb_cxl_mem_c1_g12 (
     localparam [63:0] FLAT_PERSISTENT = 64'd1;
     localparam [63:0] FLAT_SCRATCHPAD = 64'h0008000000000001;
     localparam [63:0] PERSISTENT_BYTES = 64'h0000000300000000;
+    localparam [21:0] PERSISTENT_GIB = 22'd12;
 
     reg [63:0] gradients = 64'd0;
     reg forgot = 1'b0;
@@ -765,7 +766,7 @@ module emb_cxl_mem_c1_g12 (
     emb_mem_target_c1 u_target (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(PERSISTENT_BYTES),
+        .persistent_gib(PERSISTENT_GIB),
         .hdm_base_0(target_hdm_base_0),
         .hdm_base_1(target_hdm_base_1),
         .watch_base(computing_counted_base),
@@ -900,7 +901,7 @@ module emb_cxl_mem_c1_g12 (
     emb_checkpointing_logic_c1 u_checkpointing (
         .clock(checkpointing_clock),
         .reset(reset),
-        .persistent_bytes(PERSISTENT_BYTES),
+        .persistent_gib(PERSISTENT_GIB),
         .rows_start(computing_rows_start),
         .parameters_start(computing_parameters_start),
         .target(computing_record),
