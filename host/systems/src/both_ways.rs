@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use emberlane_data::{Batch, Purpose};
 use emberlane_experiment::{CheckpointConfig, CheckpointMode, Experiment, Lookup, Movement, Preset, SystemKind};
+use emberlane_registers::cxl_mem::LINE_BYTES;
 
 use crate::costs::costs;
 use crate::energy::{Energy, Worked};
@@ -45,6 +46,12 @@ fn left(experiment: &Experiment, trainer: &mut Trainer, losses: Vec<f64>) -> Lef
 }
 
 fn train(experiment: &Experiment) -> (Left, Simulated) {
+    let (mut trainer, losses, simulated) = run(experiment);
+    (left(experiment, &mut trainer, losses), simulated)
+}
+
+/// Trains as the experiment's system does; also the loss of each batch.
+fn run(experiment: &Experiment) -> (Trainer, Vec<f64>, Simulated) {
     let opened = open::open(experiment, &StoreOptions::default()).unwrap();
     let mut runner = Runner::new(experiment, opened, None, false).unwrap();
     let (mut next, mut losses) = (batches(experiment).into_iter(), Vec::new());
@@ -57,8 +64,8 @@ fn train(experiment: &Experiment) -> (Left, Simulated) {
         let Some((_, loss)) = runner.finish().unwrap() else { break };
         losses.push(loss.mean);
     }
-    let (mut trainer, simulated) = runner.into_parts().unwrap();
-    (left(experiment, &mut trainer, losses), simulated.unwrap())
+    let (trainer, simulated) = runner.into_parts().unwrap();
+    (trainer, losses, simulated.unwrap())
 }
 
 /// The same without a system.
@@ -140,6 +147,31 @@ fn every_system_trains_to_the_same_bits_and_a_rehearsal_takes_the_same_time() {
             let links = |simulated: &Simulated| simulated.fabric.links.clone();
             assert!(links(&simulated) == links(&rehearsed), "{context}: other messages");
         }
+    }
+}
+
+/// Rows that engines of the device keep are not read from the memory of the tables, whatever brings the vectors to the GPU; and a rehearsal
+/// counts what training counts.
+#[test]
+fn rows_that_engines_keep_are_not_read() {
+    for kind in [SystemKind::Pcie, SystemKind::CxlB, SystemKind::Cxl] {
+        let mut experiment = experiment("rm1", kind);
+        let run = |experiment: &Experiment| {
+            let (mut trainer, losses, simulated) = run(experiment);
+            let rehearsed = rehearse(experiment, &StoreOptions::default(), BATCHES).unwrap();
+            assert!(simulated.log == rehearsed.log, "{}", first_difference(&simulated.log, &rehearsed.log));
+            let read: u64 = simulated.log.accesses().iter().map(|access| access.accessed.read).sum();
+            let counters = trainer.store.device().unwrap().report().unwrap().counters;
+            let hits = counters.iter().find(|(name, _)| name == "row_cache_hits").unwrap().1;
+            (left(experiment, &mut trainer, losses), read, hits)
+        };
+        let (bits, to_read, none) = run(&experiment);
+        assert_eq!(none, 0);
+        experiment.device.row_cache = true;
+        let (of_kept, read, hits) = run(&experiment);
+        assert!(of_kept == bits, "{kind:?}: other bits");
+        assert!(hits > 0, "{kind:?}: batches that look no row up again");
+        assert_eq!(read + hits * LINE_BYTES, to_read, "{kind:?}");
     }
 }
 

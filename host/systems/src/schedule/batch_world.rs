@@ -9,7 +9,7 @@ use super::host_world::HostWorld;
 use super::steps::Timed;
 use super::work::Work;
 use super::world::CxlMemWorld;
-use super::{Accessed, Ended, Operation, OperationId, Started};
+use super::{Accessed, Ended, EventLog, Operation, OperationId, Started};
 use crate::machine::Machine;
 use crate::{AtRest, Messages, Opened, TrainError, Trainer};
 
@@ -93,6 +93,29 @@ impl BatchWorld {
             }
         };
         Ok(landed.expect("a batch that was submitted is in flight"))
+    }
+
+    /// Counts the rows that a device had kept for the lookups so far, which have ended.
+    pub fn count_kept(&mut self) -> Result<(), TrainError> {
+        match self {
+            Self::OnDevice(world) => world.count_kept(),
+            Self::OnHost(_) => Ok(()),
+        }
+    }
+
+    /// What was looked up since then was no operation's.
+    pub fn skip_kept(&mut self) -> Result<(), TrainError> {
+        match self {
+            Self::OnDevice(world) => world.skip_kept(),
+            Self::OnHost(_) => Ok(()),
+        }
+    }
+
+    /// Takes the rows that were [counted](Self::count_kept) out of what a log says was read.
+    pub fn leave_out_kept(&self, log: &mut EventLog) {
+        if let Self::OnDevice(world) = self {
+            world.leave_out_kept(log);
+        }
     }
 
     /// Waits for what the tables do, which may have been refused.

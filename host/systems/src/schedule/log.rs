@@ -1,6 +1,9 @@
 //! The one record of what ran when; everything that a run reports about simulated time is derived from it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{AddAssign, Range};
+
+use emberlane_registers::cxl_mem::LINE_BYTES;
 
 use super::{OperationId, Resource, Wait};
 
@@ -102,6 +105,27 @@ impl EventLog {
     pub(super) fn accessed(&mut self, access: Access) {
         if access.accessed != Accessed::default() {
             self.accesses.push(access);
+        }
+    }
+
+    /// Operations have read so many lines less than they were to read, all together: each by its share of what they were to read.
+    pub(super) fn leave_out(&mut self, operations: &[OperationId], lines: u64) {
+        let operations: BTreeSet<u64> = operations.iter().map(|operation| operation.0).collect();
+        let reads: Vec<&mut Access> =
+            self.accesses.iter_mut().filter(|access| operations.contains(&access.id.0)).collect();
+        let to_read: u64 = reads.iter().map(|access| access.accessed.read / LINE_BYTES).sum();
+        let (mut passed, mut shared, mut shares) = (0, 0, BTreeMap::new());
+        for access in reads {
+            passed += access.accessed.read / LINE_BYTES;
+            // Of all until here, so that no line gets lost by rounding. Where nothing was to be read, nothing is left out.
+            let share = u128::from(lines.min(to_read)) * u128::from(passed) / u128::from(to_read.max(1));
+            let bytes = (share as u64 - shared) * LINE_BYTES;
+            shared = share as u64;
+            access.accessed.read -= bytes;
+            shares.insert(access.id.0, bytes);
+        }
+        for event in &mut self.events {
+            event.bytes -= shares.get(&event.id.0).map_or(0, |share| event.bytes.min(*share));
         }
     }
 
@@ -221,5 +245,32 @@ mod tests {
         assert_eq!(log.exposed_ps(&[EmbeddingKernel, CacheAgent], Gpu), 8);
         assert_eq!(log.exposed_ps(&[CacheAgent], Gpu), 4, "7 to 11");
         assert_eq!(log.usage(Gpu).busy_ps, 12);
+    }
+
+    #[test]
+    fn what_was_kept_is_left_out_of_what_lookups_have_read_to_the_line() {
+        let mut log = EventLog::default();
+        // The second is no lookup, the third looks nothing up.
+        let lines = [(0, 10), (1, 7), (2, 0), (3, 3), (4, 20)];
+        for (number, lines) in lines {
+            let (id, read) = (OperationId(number), lines * LINE_BYTES);
+            let (resource, operation, batch) = (Resource::ComputingLogic, "work", 0);
+            log.push(Event { resource, operation, id, batch, start_ps: 0, end_ps: 1, bytes: read });
+            log.accessed(Access { id, batch, start_ps: 0, accessed: Accessed { read, ..Accessed::default() } });
+        }
+        let left = |kept: u64| {
+            let mut log = log.clone();
+            log.leave_out(&[0, 2, 3, 4].map(OperationId), kept);
+            let of_events = |event: &Event| (event.id.0, event.bytes / LINE_BYTES);
+            let of_accesses = |access: &Access| (access.id.0, access.accessed.read / LINE_BYTES);
+            let read: Vec<(u64, u64)> = log.accesses().iter().map(of_accesses).collect();
+            let moved: Vec<(u64, u64)> = log.events().iter().map(of_events).filter(|(id, _)| *id != 2).collect();
+            assert_eq!(moved, read);
+            read.into_iter().map(|(_, lines)| lines).collect::<Vec<_>>()
+        };
+        assert_eq!(left(0), [10, 7, 3, 20]);
+        // 16 of 33 lines: up to the end of each lookup 4.8, 6.3 and all 16 of them.
+        assert_eq!(left(16), [6, 7, 1, 10]);
+        assert_eq!(left(1000), [0, 7, 0, 0]);
     }
 }

@@ -31,6 +31,7 @@ mod executor;
 mod flight;
 mod graph;
 mod host_world;
+mod kept_rows;
 mod log;
 mod message_file;
 mod mtrains;

@@ -147,7 +147,9 @@ impl ScheduledTrainer {
     /// What is under way does not come to its end, and whatever `work` ends with.
     pub fn at_rest<T>(&mut self, work: impl FnOnce(AtRest<'_>) -> Result<T, TrainError>) -> Result<T, TrainError> {
         self.world.drain()?;
+        self.world.count_kept()?;
         let result = self.world.at_rest(work)?;
+        self.world.skip_kept()?;
         let now = self.world.machine().go_on();
         self.executor.skip_to(now.as_ps());
         self.is_closed = false;
@@ -187,8 +189,10 @@ impl ScheduledTrainer {
         }
         let image = self.logs_on_device.then(|| world.machine().persistent_image()).transpose()?;
         let overruns = world.overruns();
+        world.count_kept()?;
+        let mut log = self.executor.into_log();
+        world.leave_out_kept(&mut log);
         let (trainer, Timed { gpu, layers }) = world.into_parts();
-        let log = self.executor.into_log();
         Ok((trainer, Simulated { log, gpu, layers, fabric, overruns, image, recorded }))
     }
 }

@@ -9,11 +9,12 @@ use emberlane_registers::cxl_mem::{LINE_BYTES, LINE_ELEMENTS};
 use super::bytes::{bytes, floats};
 use super::executor;
 use super::flight::{Flight, IN_FLIGHT};
+use super::kept_rows::KeptRows;
 use super::message_file::MessageFile;
 use super::parameter_windows::ParameterWindows;
 use super::steps::Timed;
 use super::work::{Cargo, Notice, Posting, Work};
-use super::{Accessed, Call, Cost, Ended, Operation, OperationId, SoftwareCosts, Started};
+use super::{Accessed, Call, Cost, Ended, EventLog, Operation, OperationId, SoftwareCosts, Started};
 use crate::gpu::Gpu;
 use crate::machine::{HostBuffer, Job, Machine, SLOTS, Tag};
 use crate::{Messages, TrainError, Trainer};
@@ -39,6 +40,8 @@ pub(super) struct CxlMemWorld {
     messages: MessageFile,
     /// What the operation that was started last accesses.
     accessed: Accessed,
+    /// What the device's engines keep of rows, if they do.
+    kept: Option<KeptRows>,
 }
 
 impl CxlMemWorld {
@@ -53,6 +56,7 @@ impl CxlMemWorld {
         let relaxed = mode.filter(|_| experiment.checkpoint.mode == CheckpointMode::Relaxed);
         let machine = trainer.store.driver_mut().transport_mut();
         let windows = relaxed.map(|mode| ParameterWindows::new(mode.lag(), parameter_bytes, machine));
+        let kept = experiment.device.row_cache.then(|| KeptRows::new(machine)).transpose()?;
         Ok(Self {
             trainer,
             gpu: Timed::new(gpu),
@@ -65,6 +69,7 @@ impl CxlMemWorld {
             flights: BTreeMap::new(),
             messages: MessageFile::new(messages)?,
             accessed: Accessed::default(),
+            kept,
         })
     }
 
@@ -82,6 +87,23 @@ impl CxlMemWorld {
     pub(super) fn open_windows(&mut self) -> Result<(), TrainError> {
         let machine = self.trainer.store.driver_mut().transport_mut();
         Ok(self.windows.iter_mut().try_for_each(|windows| windows.open(machine))?)
+    }
+
+    /// Counts the rows that were kept for the lookups so far, which have ended.
+    pub(super) fn count_kept(&mut self) -> Result<(), TrainError> {
+        let machine = self.trainer.store.driver_mut().transport_mut();
+        Ok(self.kept.iter_mut().try_for_each(|kept| kept.count(machine))?)
+    }
+
+    /// What was looked up since then was no operation's.
+    pub(super) fn skip_kept(&mut self) -> Result<(), TrainError> {
+        let machine = self.trainer.store.driver_mut().transport_mut();
+        Ok(self.kept.iter_mut().try_for_each(|kept| kept.skip(machine))?)
+    }
+
+    /// Takes the rows that were kept, as far as they were [counted](Self::count_kept), out of what a log says was read.
+    pub(super) fn leave_out_kept(&self, log: &mut EventLog) {
+        self.kept.iter().for_each(|kept| kept.leave_out(log));
     }
 
     /// A batch has ended.
@@ -182,9 +204,15 @@ impl CxlMemWorld {
         Ok(())
     }
 
-    /// Bytes of the rows that a lookup reads.
+    /// Bytes of the rows that a lookup is to read.
     fn bytes_read(&self, batch: u64) -> u64 {
         self.flights[&batch].rows.entries * self.row_bytes()
+    }
+
+    /// An operation is a lookup of its batch; says how many bytes of rows it is to read.
+    fn look_up(&mut self, id: OperationId, batch: u64) -> u64 {
+        self.kept.iter_mut().for_each(|kept| kept.looked_up(id));
+        self.bytes_read(batch)
     }
 
     fn row_bytes(&self) -> u64 {
@@ -192,11 +220,12 @@ impl CxlMemWorld {
     }
 
     fn await_job(&mut self, id: OperationId, batch: u64, job: Job, notice: Notice) -> Started {
+        let to_look_up = if job == Job::Lookup { self.look_up(id, batch) } else { 0 };
         let rows = &self.flights[&batch].rows;
         let unique = rows.unique * self.row_bytes();
         let accessed = |read, written, logged| Accessed { read, written, logged };
         self.accessed = match job {
-            Job::Lookup => accessed(self.bytes_read(batch), 0, 0),
+            Job::Lookup => accessed(to_look_up, 0, 0),
             Job::Accumulate => Accessed::default(),
             // With a redo log the device makes the new rows first, from the old ones.
             Job::LogRows => accessed(unique, 0, unique),
@@ -204,7 +233,7 @@ impl CxlMemWorld {
             Job::Update => accessed(unique, unique, 0),
         };
         let bytes = match job {
-            Job::Lookup => self.bytes_read(batch),
+            Job::Lookup => to_look_up,
             // All of it is in the scratchpad.
             Job::Accumulate => 0,
             // Nothing to update, and nothing to log: no job was posted.
@@ -309,7 +338,7 @@ impl executor::World<Work> for CxlMemWorld {
             Work::Doorbell => self.machine().await_doorbell(Tag(id.0)),
             Work::Lookup => return Ok(self.await_job(id, batch, Job::Lookup, Notice::Interrupt)),
             Work::LookupToFlush => {
-                let bytes = self.bytes_read(batch);
+                let bytes = self.look_up(id, batch);
                 self.accessed.read = bytes;
                 self.machine().await_flush(Tag(id.0), batch % SLOTS, Job::Lookup, bytes);
             }

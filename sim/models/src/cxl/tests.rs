@@ -223,10 +223,15 @@ fn posted_model(bags: u32, credits: u32) -> Bench {
 }
 
 fn posted_device(bags: u32) -> ReferenceCxlMem {
+    posted_batch(bags, Vec::from_iter(0..=bags), Vec::from_iter(0..bags))
+}
+
+/// A device with one table of so many rows of 64 bytes, and a batch of it.
+fn posted_batch(rows: u32, offsets: Vec<u32>, indices: Vec<u32>) -> ReferenceCxlMem {
+    let bags = offsets.len() as u32 - 1;
     let mut driver = CxlMem::discover(ReferenceCxlMem::new(4).unwrap()).unwrap();
-    driver.configure(Configuration::new(16, Pooling::Sum, 1f32.to_bits(), vec![bags])).unwrap();
-    driver.load_table(0, &Vec::from_iter((0..bags * 16).map(|word| ((word / 16) as f32).to_bits()))).unwrap();
-    let (offsets, indices) = (Vec::from_iter(0..=bags), Vec::from_iter(0..bags));
+    driver.configure(Configuration::new(16, Pooling::Sum, 1f32.to_bits(), vec![rows])).unwrap();
+    driver.load_table(0, &Vec::from_iter((0..rows * 16).map(|word| ((word / 16) as f32).to_bits()))).unwrap();
     driver.post(&BatchBuilder::new().table(&offsets, &indices).and_then(BatchBuilder::build).unwrap()).unwrap();
     driver.prepare().unwrap();
     for (register, value) in [
@@ -365,6 +370,31 @@ fn a_job_of_the_model_is_busy_until_its_vectors_have_left() {
     assert_eq!(bench.endpoint.finished().lookups, 1);
     bench.now = Time::us(5);
     assert_eq!(bench.read(&map::BUSY_CYCLES), worked + 500, "the 2 us of the flush, and not what came behind");
+}
+
+/// Lines that an engine had kept count as such, and not as read, whether or not the vectors of the lookup have to leave behind it.
+#[test]
+fn rows_that_were_kept_count_in_a_lookup_that_flushes_too() {
+    const LOOKUPS: u64 = 8 * 16;
+    let counted = |flushes: bool| {
+        let offsets = (0..=8).map(|bag| bag * 16).collect();
+        let indices = (0..LOOKUPS as u32).map(|entry| entry % 3).collect();
+        let device = posted_batch(3, offsets, indices);
+        let mut bench = Bench::with(ReferenceEndpoint::with_model(device, BAR_BASE), 200);
+        bench.write(&map::ROW_CACHE, map::ROW_CACHE_ENABLED.place(1));
+        bench.write(&map::FLUSH_TARGET, PEER | u64::from(flushes));
+        ring(&mut bench, Command::Lookup);
+        bench.now = Time::us(20);
+        let asked = requests(&bench.exchange([]).unwrap());
+        assert_eq!(asked.len(), if flushes { 8 } else { 0 });
+        bench.exchange(asked.iter().map(|request| pull(H2dRspOpcode::GoWritePull, request.1, request.1))).unwrap();
+        assert_eq!(bench.endpoint.finished().lookups, 1);
+        let reads = (0..4).map(|channel| bench.read(map::MAP.at(map::channel_reads(channel)).unwrap())).sum::<u64>();
+        (bench.read(&map::ROW_CACHE_HITS), reads)
+    };
+    let (hits, reads) = counted(true);
+    assert!(hits > 0 && hits + reads == LOOKUPS, "{hits} lines were kept, {reads} read");
+    assert_eq!((hits, reads), counted(false));
 }
 
 #[test]

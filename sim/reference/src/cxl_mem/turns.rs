@@ -192,13 +192,18 @@ impl ReferenceCxlMem {
         }
     }
 
-    /// Runs the held job. Without one nothing happens.
-    pub fn run_job(&mut self) {
-        match self.queue.turn.take() {
+    /// Runs the held job; whether it has read its rows. Without one nothing happens, and a job that fails at its lists reads none. The
+    /// vectors of one that did may still have to [leave](Self::flush).
+    pub fn run_job(&mut self) -> bool {
+        let has_read = match self.queue.turn.take() {
             Some(Turn::Held(posted)) => self.run(&posted),
-            turn => self.queue.turn = turn,
-        }
+            turn => {
+                self.queue.turn = turn;
+                false
+            }
+        };
         self.advance();
+        has_read
     }
 
     /// Whether the interrupt line is high.
@@ -250,7 +255,9 @@ impl ReferenceCxlMem {
                         Work::Rows(job) if self.queue.holds => self.queue.rows = Some(job),
                         Work::Rows(job) => self.run_row_log(&job),
                         Work::Reduction(_) if self.queue.holds => self.queue.turn = Some(Turn::Held(posted)),
-                        Work::Reduction(_) => self.run(&posted),
+                        Work::Reduction(_) => {
+                            self.run(&posted);
+                        }
                     }
                 }
                 turn @ Some(Turn::Held(_) | Turn::Flushes(..)) => {
@@ -301,12 +308,15 @@ impl ReferenceCxlMem {
         }
     }
 
-    /// Does all that a job that is no log does to memory.
-    fn run(&mut self, posted: &Posted) {
-        let Work::Reduction(job) = &posted.work else { return };
+    /// Does all that a job that is no log does to memory, unless it fails at its lists; whether it did.
+    fn run(&mut self, posted: &Posted) -> bool {
+        let Work::Reduction(job) = &posted.work else { return false };
         let segments = match self.segments(job) {
             Ok(segments) => segments,
-            Err(failure) => return self.fail_behind(Failing::Job, failure),
+            Err(failure) => {
+                self.fail_behind(Failing::Job, failure);
+                return false;
+            }
         };
         if job.is_update {
             self.apply(job, &segments);
@@ -317,6 +327,7 @@ impl ReferenceCxlMem {
             Some(flush) => self.queue.turn = Some(Turn::Flushes(job.command, flush, posted.flush_target)),
             None => self.ended(job.command),
         }
+        true
     }
 
     /// The segments of a job that reads no poisoned line.
