@@ -7,22 +7,15 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Endings of the names of numbers that something is divided by.
-const DIVISORS: &[&str] = &[
-    "_per_s",
-    "_channels",
-    "_ratio",
-    "_lines",
-    "_depth",
-    "_bytes",
-    "_mhz",
-    "_efficiency",
-    "_window",
-    "zero_copy_share",
-];
+const DIVISORS: &[&str] = &["_per_s", "_ratio", "_mhz", "_efficiency", "_window", "zero_copy_share"];
+/// Endings of the names of numbers that are counted: their fractions are left out, and nothing has less than one of them.
+const COUNTS: &[&str] = &["_channels", "_depth", "_lines", "_bytes", "_sets", "_ways", "_programs_per_s"];
 /// Endings of the names of numbers that are a part of something.
 const SHARES: &[&str] = &["_share", "_efficiency", "_hit_rate"];
-/// The least that such a number can be, and the most that any can: what is computed from them stays a number.
+/// The least that a number can be that something is divided by, or that is counted, and the most that any can: what is computed from them
+/// stays a number.
 const LEAST: f64 = 1e-3;
+const LEAST_COUNT: f64 = 1.0;
 const MOST: f64 = 1e9;
 
 /// Why a number cannot be taken.
@@ -36,13 +29,15 @@ pub enum AssumptionError {
         /// The names there are.
         known: Vec<String>,
     },
-    /// A number that something is divided by.
-    #[error("{name} = {value:?}: expected a number more than 0, 0.001 at least")]
-    Zero {
+    /// A number that something is divided by, or of things that are counted.
+    #[error("{name} = {value:?}: expected {least} at least")]
+    Least {
         /// The name.
         name: String,
         /// The number.
         value: f64,
+        /// The least that it can be.
+        least: f64,
     },
     /// A part that is more than the whole.
     #[error("{name} = {value:?}: expected a share, from 0 to 1")]
@@ -72,8 +67,6 @@ pub struct Assumption {
     pub unit: String,
     /// Chosen so that one figure of the paper comes out.
     pub fitted: bool,
-    /// What it is when the paper's tables are taken at their word.
-    pub literal: Option<f64>,
 }
 
 /// An assumption as files have it.
@@ -85,23 +78,21 @@ struct Written {
     source: String,
     #[serde(default)]
     fitted: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    literal: Option<f64>,
 }
 
 impl TryFrom<Written> for Assumption {
     type Error = NoSource;
 
     fn try_from(written: Written) -> Result<Self, NoSource> {
-        let Written { value, unit, source, fitted, literal } = written;
-        Ok(Self { number: Sourced::new(value, source)?, unit, fitted, literal })
+        let Written { value, unit, source, fitted } = written;
+        Ok(Self { number: Sourced::new(value, source)?, unit, fitted })
     }
 }
 
 impl From<Assumption> for Written {
     fn from(assumption: Assumption) -> Self {
-        let Assumption { number: Sourced { value, source }, unit, fitted, literal } = assumption;
-        Self { value, unit, source, fitted, literal }
+        let Assumption { number: Sourced { value, source }, unit, fitted } = assumption;
+        Self { value, unit, source, fitted }
     }
 }
 
@@ -132,16 +123,6 @@ impl Assumptions {
         Self(toml::from_str(text).expect("the assumptions are tested to be readable"))
     }
 
-    /// The same with every number that has a literal value at that.
-    #[must_use]
-    pub fn taken_literally(self) -> Self {
-        let mut all = self;
-        for Assumption { number, literal, .. } in all.0.values_mut() {
-            number.value = literal.unwrap_or(number.value);
-        }
-        all
-    }
-
     /// All of them, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Assumption)> {
         self.0.iter().map(|(name, assumption)| (&**name, assumption))
@@ -159,19 +140,28 @@ impl Assumptions {
     /// Takes another number.
     ///
     /// # Errors
-    /// A name that is not there, a number that is negative, too large or none, and 0 where something is divided by it.
+    /// A name that is not there, a number that is negative, too large or none, one below 0.001 where something is divided by it, and one
+    /// below 1 of things that are counted.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), AssumptionError> {
         let known = || self.0.keys().cloned().collect();
         if !(0.0..=MOST).contains(&value) {
             return Err(AssumptionError::Value { name: name.into(), value });
         }
-        if value > 1.0 && SHARES.iter().any(|ending| name.ends_with(ending)) {
+        let is_of = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+        if value > 1.0 && is_of(SHARES) {
             return Err(AssumptionError::Share { name: name.into(), value });
         }
         let unknown = AssumptionError::Unknown { name: name.into(), known: known() };
         let assumption = self.0.get_mut(name).ok_or(unknown)?;
-        if value < LEAST && DIVISORS.iter().any(|ending| name.ends_with(ending)) {
-            return Err(AssumptionError::Zero { name: name.into(), value });
+        let least = if is_of(COUNTS) {
+            LEAST_COUNT
+        } else if is_of(DIVISORS) {
+            LEAST
+        } else {
+            0.0
+        };
+        if value < least {
+            return Err(AssumptionError::Least { name: name.into(), value, least });
         }
         assumption.number.value = value;
         Ok(())
@@ -193,7 +183,7 @@ impl Assumptions {
 mod tests {
     use super::*;
 
-    const FILE: &str = "[rate_per_s]\nvalue = 2.0\nunit = \"rows a second\"\nsource = \"a test\"\nliteral = 3.0\n";
+    const FILE: &str = "[rate_per_s]\nvalue = 2.0\nunit = \"rows a second\"\nsource = \"a test\"\n";
 
     #[test]
     fn numbers_can_be_replaced_by_name() {
@@ -205,14 +195,30 @@ mod tests {
         for value in [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e10] {
             assert!(all.set("rate_per_s", value).is_err(), "{value}");
         }
-        assert_eq!(all.taken_literally().get("rate_per_s"), 3.0);
+    }
+
+    /// What is made a whole number of would be 0 below 1, and nothing can be divided by that.
+    #[test]
+    fn what_is_counted_is_one_at_least() {
+        let text = ["bucket_bytes", "ssd_programs_per_s", "host_dram_channels", "cdlrm_sets", "queue_depth", "uvm_gib_per_s"]
+            .map(|name| format!("[{name}]\nvalue = 2.0\nunit = \"things\"\nsource = \"a test\"\n"));
+        let mut all = Assumptions::read(&text.concat());
+        let names: Vec<String> = all.iter().map(|(name, _)| name.to_owned()).collect();
+        for name in names.iter().filter(|name| *name != "uvm_gib_per_s") {
+            for value in [0.0, 0.5, 0.999] {
+                let error = all.set(name, value).unwrap_err();
+                assert!(matches!(error, AssumptionError::Least { least: 1.0, .. }), "{name} = {value}: {error}");
+            }
+            all.set(name, 1.0).unwrap();
+        }
+        all.set("uvm_gib_per_s", 0.5).unwrap();
     }
 
     #[test]
     fn files_have_one_form() {
         let all = Assumptions::read(FILE);
         let json =
-            r#"{"rate_per_s":{"value":2.0,"unit":"rows a second","source":"a test","fitted":false,"literal":3.0}}"#;
+            r#"{"rate_per_s":{"value":2.0,"unit":"rows a second","source":"a test","fitted":false}}"#;
         assert_eq!(serde_json::to_string(&all).unwrap(), json);
         assert!(toml::from_str::<Assumption>("value = 1.0\nunit = \"s\"\nsource = \"\"").is_err());
     }

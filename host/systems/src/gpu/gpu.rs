@@ -97,6 +97,12 @@ impl Gpu {
         }
     }
 
+    /// The specification of the GPU; `None` of a recorded one of which there is no preset.
+    #[must_use]
+    pub fn specification(&self) -> Option<&GpuPreset> {
+        self.preset.as_ref()
+    }
+
     /// PCIe of the GPU, 10^6 bytes a second each way; `None` where it is not known.
     #[must_use]
     pub fn pcie_mb_per_s(&self) -> Option<u64> {
