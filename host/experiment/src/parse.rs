@@ -151,6 +151,7 @@ fn model(section: &Section<'_>) -> Result<ModelConfig, ConfigError> {
         }
     };
     Ok(ModelConfig {
+        preset,
         interaction,
         rows,
         pooling: section.choice("pooling", Pooling::NAMES)?.unwrap_or(Pooling::Sum),

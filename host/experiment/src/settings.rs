@@ -7,7 +7,9 @@ use emberlane_fabric::link::LinkPreset;
 use emberlane_models::media::MediaPreset;
 
 use crate::choices::choices;
-use crate::{ClusterConfig, DataConfig, DeviceKind, FailuresConfig, GpuPreset, HeldOut, PoolConfig, StoreConfig};
+use crate::{
+    ClusterConfig, DataConfig, DeviceKind, FailuresConfig, GpuPreset, HeldOut, PoolConfig, Preset, StoreConfig,
+};
 
 /// What is computed between the bottom and the top MLP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,6 +244,8 @@ choices!(EvaluationMetric: "log_loss" = LogLoss, "auc" = Auc);
 /// The model of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelConfig {
+    /// The preset that its shape is of; `None`: the experiment says it.
+    pub preset: Option<Preset>,
     /// Widths of the bottom MLP, the dense features first.
     pub bottom: Vec<usize>,
     /// Widths of the top MLP after the interaction; the last is 1.

@@ -200,8 +200,9 @@ mod tests {
     /// What is made a whole number of would be 0 below 1, and nothing can be divided by that.
     #[test]
     fn what_is_counted_is_one_at_least() {
-        let text = ["bucket_bytes", "ssd_programs_per_s", "host_dram_channels", "cdlrm_sets", "queue_depth", "uvm_gib_per_s"]
-            .map(|name| format!("[{name}]\nvalue = 2.0\nunit = \"things\"\nsource = \"a test\"\n"));
+        let text =
+            ["bucket_bytes", "ssd_programs_per_s", "host_dram_channels", "cdlrm_sets", "queue_depth", "uvm_gib_per_s"]
+                .map(|name| format!("[{name}]\nvalue = 2.0\nunit = \"things\"\nsource = \"a test\"\n"));
         let mut all = Assumptions::read(&text.concat());
         let names: Vec<String> = all.iter().map(|(name, _)| name.to_owned()).collect();
         for name in names.iter().filter(|name| *name != "uvm_gib_per_s") {
@@ -217,8 +218,7 @@ mod tests {
     #[test]
     fn files_have_one_form() {
         let all = Assumptions::read(FILE);
-        let json =
-            r#"{"rate_per_s":{"value":2.0,"unit":"rows a second","source":"a test","fitted":false}}"#;
+        let json = r#"{"rate_per_s":{"value":2.0,"unit":"rows a second","source":"a test","fitted":false}}"#;
         assert_eq!(serde_json::to_string(&all).unwrap(), json);
         assert!(toml::from_str::<Assumption>("value = 1.0\nunit = \"s\"\nsource = \"\"").is_err());
     }

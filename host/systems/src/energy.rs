@@ -1,6 +1,6 @@
 //! What a run takes of energy.
 
-use emberlane_experiment::Experiment;
+use emberlane_experiment::{Experiment, ModelConfig};
 use serde::Serialize;
 
 use crate::assumptions::Assumptions;
@@ -104,9 +104,7 @@ impl Energy {
     #[must_use]
     pub fn of(experiment: &Experiment, holdings: Holdings, costs: &Assumptions, worked: &Worked) -> Self {
         let get = |name| costs.get(name);
-        let model = &experiment.model;
-        // A row of 32 elements has 128 bytes.
-        let gigabytes = get("gb_per_table") * model.tables() as f64 * model.dimension as f64 / 32.0;
+        let gigabytes = table_gigabytes(&experiment.model, costs);
         let (mut watts, mut nanojoules) = (0.0, 0.0);
         let written = worked.written_bytes + worked.logged_bytes;
         let (read_lines, written_lines) = (worked.read_bytes / 64.0, written / 64.0);
@@ -137,6 +135,19 @@ impl Energy {
     }
 }
 
+/// Elements of a row that `gb_per_table` is of.
+const PAPER_DIMENSION: f64 = 32.0;
+
+/// How large the memory is that holds a model's tables, 10^9 bytes: what their rows take. The presets are the paper's models, whose tables
+/// fill its memory, whatever the rows that stand for them here.
+fn table_gigabytes(model: &ModelConfig, costs: &Assumptions) -> f64 {
+    if model.preset.is_some() {
+        return costs.get("gb_per_table") * model.tables() as f64 * model.dimension as f64 / PAPER_DIMENSION;
+    }
+    let rows: u64 = model.rows.iter().map(|rows| u64::from(*rows)).sum();
+    rows as f64 * model.dimension as f64 * size_of::<f32>() as f64 * 1e-9
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,5 +165,29 @@ mod tests {
         assert!((energy.memory_access - 200.0 * 1.685e-9).abs() < 1e-15, "{energy:?}");
         assert!((energy.links_and_controllers - 10.0).abs() < 1e-9, "{energy:?}");
         assert!((energy.gpu - 0.3 * 2.0 * 350.0).abs() < 1e-9, "{energy:?}");
+    }
+
+    #[test]
+    fn memory_is_as_large_as_the_tables_but_for_the_models_of_the_paper() {
+        let gigabytes = |model: &str| {
+            let text = format!("[model]\n{model}\n[data]\nkind = \"synthetic\"\n");
+            let experiment = Experiment::parse("experiment.toml".as_ref(), &text).unwrap();
+            table_gigabytes(&experiment.model, &costs())
+        };
+        let own = |rows: &str| {
+            gigabytes(&format!("bottom = [4, 16]\ntop = [8, 1]\ntables = 2\ndimension = 16\nrows = {rows}"))
+        };
+        // Rows of 64 bytes.
+        assert!((own("[1000000, 3000000]") - 0.256).abs() < 1e-12);
+        assert!((own("100") - 12.8e-6).abs() < 1e-15);
+        // 3.2 GB a table of dimension 32; RM4's have 16.
+        for (preset, expected) in [("rm1", 64.0), ("rm2", 256.0), ("rm3", 64.0), ("rm4", 83.2)] {
+            for rows in [50, 1_000_000] {
+                assert!(
+                    (gigabytes(&format!("preset = {preset:?}\nrows = {rows}")) - expected).abs() < 1e-9,
+                    "{preset}"
+                );
+            }
+        }
     }
 }

@@ -153,6 +153,20 @@ impl Channel {
             Self::IoDown | Self::IoUp => 128,
         }
     }
+
+    /// Bits of data in a message that carries a whole line, without byte enables; 0 of a channel that carries none.
+    const fn line_bits(self) -> u64 {
+        match self {
+            Self::M2sRwd | Self::S2mDrs | Self::H2dData | Self::D2hData => 8 * LINE_BYTES,
+            _ => 0,
+        }
+    }
+
+    /// Bytes of header and data of a message about a line, which it carries whole if it carries it, rounded up: what a link passes of it,
+    /// without the flit's overhead.
+    pub const fn line_message_bytes(self) -> u64 {
+        (self.header_bits() + self.line_bits()).div_ceil(8)
+    }
 }
 
 impl fmt::Display for Channel {
@@ -470,12 +484,12 @@ impl Message {
         let data = match self {
             Self::M2sRwd(message) => match message.opcode {
                 M2sRwdOpcode::BiConflict => 0,
-                _ => 8 * LINE_BYTES + Self::enable_bits(message.byte_enable),
+                _ => self.channel().line_bits() + Self::enable_bits(message.byte_enable),
             },
-            Self::D2hData(message) => 8 * LINE_BYTES + Self::enable_bits(message.byte_enable),
-            Self::S2mDrs(_) | Self::H2dData(_) => 8 * LINE_BYTES,
+            Self::D2hData(message) => self.channel().line_bits() + Self::enable_bits(message.byte_enable),
             Self::IoDown(Io::MWr { .. } | Io::Cpl { .. }) | Self::IoUp(Io::MWr { .. } | Io::Cpl { .. }) => 64,
-            _ => 0,
+            Self::IoDown(_) | Self::IoUp(_) => 0,
+            _ => self.channel().line_bits(),
         };
         self.channel().header_bits() + data
     }
@@ -520,6 +534,7 @@ mod tests {
     fn sizes_are_header_and_data() {
         let read = D2hReq { opcode: D2hReqOpcode::RdCurr, cqid: 0, address: 0 };
         assert_eq!(Message::D2hReq(read).bytes(), 10); // 76 bits
+        assert_eq!(Channel::D2hReq.line_message_bytes(), 10);
         let mut write = M2sRwd {
             opcode: M2sRwdOpcode::MemWr,
             snp_type: SnpType::NoOp,
@@ -532,6 +547,9 @@ mod tests {
             data: [0; 64],
         };
         assert_eq!(Message::M2sRwd(write).bytes(), 13 + 64);
+        assert_eq!(Channel::M2sRwd.line_message_bytes(), 13 + 64);
+        let data = H2dData { cqid: 0, go_err: false, poison: false, data: [0; 64] };
+        assert_eq!((Message::H2dData(data).bytes(), Channel::H2dData.line_message_bytes()), (4 + 64, 4 + 64));
         write.byte_enable = 1;
         assert_eq!(Message::M2sRwd(write).bytes(), 13 + 64 + 8);
         assert_eq!(Message::IoUp(Io::Cpl { tag: 0, data: None }).bytes(), 24);

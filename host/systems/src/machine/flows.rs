@@ -2,18 +2,28 @@
 //!
 //! A transfer passes ports: out of one device, into another. At every moment rates are max-min fair (Bertsekas and Gallager, Data Networks,
 //! Section 6.5.2): they grow together, until a port is full or a transfer has as much as it can take. The next begin or end changes them. It
-//! is what the fabric's links do to many messages at once, without the messages: a batch of NDRec moves millions of lines.
+//! is what the fabric's links do to many messages at once, without the messages: a batch of NDRec moves millions of lines. What their headers
+//! and answers take of a link is a [share](Pass) of each byte.
 
 use std::collections::BTreeMap;
 
 /// A number of a port: one direction of a link.
 pub type Port = usize;
 
+/// A port that a transfer passes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pass {
+    /// The port.
+    pub port: Port,
+    /// Bytes that pass it for each byte of the transfer: more than 1 where others carry it, less where it is only asked for or answered.
+    pub share: f64,
+}
+
 /// A transfer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transfer {
-    /// What it passes, side by side.
-    pub ports: Vec<Port>,
+    /// What it passes, side by side, each port once.
+    pub passes: Vec<Pass>,
     /// Its bytes.
     pub bytes: u64,
     /// Bytes a picosecond that it takes at most, whatever the ports have.
@@ -45,7 +55,7 @@ pub struct Arrived {
 #[derive(Clone, Debug)]
 struct Flow {
     tag: u64,
-    ports: Vec<Port>,
+    passes: Vec<Pass>,
     /// Bytes that are left.
     left: f64,
     most: f64,
@@ -78,7 +88,7 @@ impl Flows {
     /// Begins transfers, whose first bytes are on their way `latency_ps` after `now_ps`. Without a byte they end there.
     pub fn begin(&mut self, tag: u64, now_ps: u64, latency_ps: u64, mut transfers: Vec<Transfer>) {
         if transfers.is_empty() {
-            transfers.push(Transfer { ports: Vec::new(), bytes: 0, most: f64::INFINITY });
+            transfers.push(Transfer { passes: Vec::new(), bytes: 0, most: f64::INFINITY });
         }
         self.enter(tag, now_ps, transfers.into_iter().map(|transfer| (now_ps + latency_ps, transfer)));
     }
@@ -90,7 +100,8 @@ impl Flows {
             let most = bytes as f64 / (takes_ps as f64 - 0.5).max(0.5);
             // Where nothing is passed, it is all over when it begins.
             let begins_ps = if bytes == 0 { now_ps + takes_ps } else { now_ps };
-            (begins_ps, Transfer { ports, bytes, most })
+            let passes = ports.into_iter().map(|port| Pass { port, share: 1.0 }).collect();
+            (begins_ps, Transfer { passes, bytes, most })
         });
         self.enter(tag, now_ps, transfers);
     }
@@ -99,9 +110,9 @@ impl Flows {
     fn enter(&mut self, tag: u64, now_ps: u64, transfers: impl Iterator<Item = (u64, Transfer)>) {
         self.pass_to(now_ps);
         let (mut all, first) = (0, self.flows.len());
-        for (begins_ps, Transfer { ports, bytes, most }) in transfers {
+        for (begins_ps, Transfer { passes, bytes, most }) in transfers {
             all += bytes;
-            self.flows.push(Flow { tag, ports, left: bytes as f64, most, begins_ps, rate: 0.0 });
+            self.flows.push(Flow { tag, passes, left: bytes as f64, most, begins_ps, rate: 0.0 });
         }
         self.tags.insert(tag, (all, self.flows.len() - first));
         self.share();
@@ -166,15 +177,15 @@ impl Flows {
         }
         let mut left = self.ports.clone();
         while !open.is_empty() {
-            let mut users = vec![0usize; left.len()];
+            let mut users = vec![0.0; left.len()];
             for index in &open {
-                self.flows[*index].ports.iter().for_each(|port| users[*port] += 1);
+                self.flows[*index].passes.iter().for_each(|pass| users[pass.port] += pass.share);
             }
-            let of_port = |port: &Port| left[*port] / users[*port] as f64;
+            let of_port = |pass: &Pass| left[pass.port] / users[pass.port];
             // What each could have: the least that a port gives it, or what it takes at most.
             let rate = |index: &usize| {
                 let flow = &self.flows[*index];
-                flow.ports.iter().map(of_port).fold(flow.most, f64::min)
+                flow.passes.iter().map(of_port).fold(flow.most, f64::min)
             };
             let least = open.iter().map(rate).fold(f64::INFINITY, f64::min);
             let (settled, rest): (Vec<usize>, Vec<usize>) = open.iter().partition(|index| rate(index) <= least);
@@ -182,7 +193,9 @@ impl Flows {
                 let flow = &mut self.flows[index];
                 flow.rate = least;
                 if least.is_finite() {
-                    flow.ports.iter().for_each(|port| left[*port] = (left[*port] - least).max(0.0));
+                    flow.passes
+                        .iter()
+                        .for_each(|pass| left[pass.port] = (left[pass.port] - least * pass.share).max(0.0));
                 }
             }
             open = rest;
@@ -195,7 +208,12 @@ mod tests {
     use super::*;
 
     fn transfer(ports: &[Port], bytes: u64) -> Transfer {
-        Transfer { ports: ports.to_vec(), bytes, most: f64::INFINITY }
+        sharing(&ports.iter().map(|port| (*port, 1.0)).collect::<Vec<_>>(), bytes)
+    }
+
+    fn sharing(passes: &[(Port, f64)], bytes: u64) -> Transfer {
+        let passes = passes.iter().map(|(port, share)| Pass { port: *port, share: *share }).collect();
+        Transfer { passes, bytes, most: f64::INFINITY }
     }
 
     fn ends(flows: &mut Flows) -> Vec<(u64, u64)> {
@@ -215,6 +233,21 @@ mod tests {
         flows.begin(2, 0, 0, vec![transfer(&[0], 3_000)]);
         // Two each, then four for what is left.
         assert_eq!(ends(&mut flows), [(1, 500), (2, 1_000)]);
+    }
+
+    /// Headers slow a transfer down, and so does what one in the other direction sends this way.
+    #[test]
+    fn a_byte_takes_its_share_of_every_port() {
+        let first = |bytes| vec![sharing(&[(0, 1.5), (1, 0.5)], bytes)];
+        let mut flows = Flows::new(vec![12.0, 4.0]);
+        flows.begin(1, 0, 0, first(8_000));
+        assert_eq!(ends(&mut flows), [(1, 1_000)]);
+        // Both have the same rate, of which port 1 carries 0.5 and 1.5 times.
+        let mut flows = Flows::new(vec![12.0, 4.0]);
+        flows.begin(1, 0, 0, first(16_000));
+        flows.begin(2, 0, 0, vec![sharing(&[(1, 1.5), (0, 0.5)], 8_000)]);
+        // Then the first has all of port 0 for what is left of it.
+        assert_eq!(ends(&mut flows), [(2, 4_000), (1, 5_000)]);
     }
 
     #[test]
@@ -257,10 +290,13 @@ mod tests {
         let mut flows = Flows::new(vec![3.0, 5.0, 2.0, 7.0]);
         for tag in 0..12 {
             let ports = [tag as usize % 4, (tag as usize * 3 + 1) % 4];
-            flows.begin(tag, tag * 10, tag % 3, vec![transfer(&ports, 50 + 13 * tag)]);
+            let passes = [(ports[0], 1.25), (ports[1], 0.5 + tag as f64 / 12.0)];
+            flows.begin(tag, tag * 10, tag % 3, vec![sharing(&passes, 50 + 13 * tag)]);
             for port in 0..4 {
-                let used: f64 =
-                    flows.flows.iter().filter(|flow| flow.ports.contains(&port)).map(|flow| flow.rate).sum();
+                let of_flow = |flow: &Flow| {
+                    flow.passes.iter().filter(|pass| pass.port == port).map(|pass| pass.share * flow.rate).sum::<f64>()
+                };
+                let used: f64 = flows.flows.iter().map(of_flow).sum();
                 assert!(used <= flows.ports[port] + 1e-9, "port {port}: {used}");
             }
         }

@@ -2,12 +2,13 @@
 
 use emberlane_experiment::{Experiment, SystemKind};
 
+use super::carried::{Carried, LENT, LOADED, READ, SERVED, TAKEN, WRITTEN, share};
 use super::work::Parameters;
 use crate::TrainError;
 use crate::assumptions::Assumptions;
 use crate::gpu::{Gpu, Layers, NoTime};
 use crate::machine::MachineError;
-use crate::machine::flows::{Flows, Port, Transfer, Work};
+use crate::machine::flows::{Flows, Pass, Port, Transfer, Work};
 use crate::schedule::steps::Timed;
 use crate::schedule::{Call, Cost, SoftwareCosts};
 
@@ -45,7 +46,6 @@ pub(super) struct Gpus {
 enum End {
     Gpu(u64),
     SmartSsd(usize),
-    Host,
     Modules,
 }
 
@@ -69,8 +69,8 @@ impl Gpus {
             gpu.pcie_mb_per_s().map_or(of_link, |megabytes| of_link.min(rate(megabytes * 1_000_000) * payload));
         let count = experiment.system.gpus;
         let mut ports = vec![of_gpu; 2 * count];
-        // Of host and modules, then of the SmartSSDs with their DRAM: what reads of GPUs have of it, and all of it.
-        ports.extend([f64::INFINITY, f64::INFINITY, of_link, of_link]);
+        // Of the modules, then of the SmartSSDs with their DRAM: what reads of GPUs have of it, and all of it.
+        ports.extend([of_link, of_link]);
         let dram = costs.get("dram_gb_per_s") * 1e-3;
         let of_reads = dram * costs.get("dram_efficiency");
         (0..smartssds).for_each(|_| ports.extend([of_link, of_link, of_reads, dram]));
@@ -106,9 +106,8 @@ impl Gpus {
     fn port_in(&self, end: End) -> Port {
         match end {
             End::Gpu(gpu) => 2 * gpu as usize,
-            End::Host => 2 * self.count as usize,
-            End::Modules => 2 * self.count as usize + 2,
-            End::SmartSsd(smartssd) => 2 * self.count as usize + 4 + 4 * smartssd,
+            End::Modules => 2 * self.count as usize,
+            End::SmartSsd(smartssd) => 2 * self.count as usize + 2 + 4 * smartssd,
         }
     }
 
@@ -116,13 +115,21 @@ impl Gpus {
         self.port_in(end) + 1
     }
 
-    fn transfer(&self, from: End, to: End, bytes: u64) -> Transfer {
-        let mut ports = vec![self.port_out(from), self.port_in(to)];
-        // What leaves a SmartSSD is read from its DRAM.
-        if let End::SmartSsd(smartssd) = from {
-            ports.extend([self.port_out(from) + 1, self.dram(smartssd)]);
-        }
-        Transfer { ports, bytes, most: f64::INFINITY }
+    /// A transfer over links, each with the messages that carry a line there. The host, at whose end of the links all of them meet, bounds none.
+    fn transfer<const LINKS: usize>(&self, links: [(End, Carried); LINKS], bytes: u64) -> Transfer {
+        let passes = |(end, carried): (End, Carried)| {
+            let directions = [(self.port_in(end), carried.to), (self.port_out(end), carried.from)];
+            directions.map(|(port, channels)| Pass { port, share: share(channels) })
+        };
+        Transfer { passes: links.into_iter().flat_map(passes).collect(), bytes, most: f64::INFINITY }
+    }
+
+    /// The same of what is read from a SmartSSD's DRAM.
+    fn from_dram<const LINKS: usize>(&self, smartssd: usize, links: [(End, Carried); LINKS], bytes: u64) -> Transfer {
+        let mut transfer = self.transfer(links, bytes);
+        let ports = [self.port_out(End::SmartSsd(smartssd)) + 1, self.dram(smartssd)];
+        transfer.passes.extend(ports.map(|port| Pass { port, share: 1.0 }));
+        transfer
     }
 
     /// All that a SmartSSD's DRAM carries.
@@ -144,14 +151,14 @@ impl Gpus {
     /// Each GPU gets its part from the host.
     pub(super) fn host_to_gpus(&mut self, tag: u64, now: u64, bytes: u64) {
         let each = bytes.div_ceil(self.count);
-        let transfers = self.gpu_ends().map(|gpu| self.transfer(End::Host, gpu, each)).collect();
+        let transfers = self.gpu_ends().map(|gpu| self.transfer([(gpu, READ)], each)).collect();
         self.flows.begin(tag, now, self.one_way_ps, transfers);
     }
 
     /// Each GPU sends its part to the host.
     pub(super) fn gpus_to_host(&mut self, tag: u64, now: u64, bytes: u64) {
         let each = bytes.div_ceil(self.count);
-        let transfers = self.gpu_ends().map(|gpu| self.transfer(gpu, End::Host, each)).collect();
+        let transfers = self.gpu_ends().map(|gpu| self.transfer([(gpu, WRITTEN)], each)).collect();
         self.flows.begin(tag, now, self.one_way_ps, transfers);
     }
 
@@ -159,8 +166,8 @@ impl Gpus {
     pub(super) fn exchange_rows(&mut self, tag: u64, now: u64, rows: u64, back: u64) {
         let bytes = self.vector_bytes();
         let mut transfers: Vec<Transfer> =
-            self.gpu_ends().map(|gpu| self.transfer(End::Host, gpu, rows * bytes)).collect();
-        transfers.push(self.transfer(End::Gpu(0), End::Host, back * bytes));
+            self.gpu_ends().map(|gpu| self.transfer([(gpu, READ)], rows * bytes)).collect();
+        transfers.push(self.transfer([(End::Gpu(0), WRITTEN)], back * bytes));
         self.flows.begin(tag, now, self.one_way_ps, transfers);
     }
 
@@ -170,8 +177,8 @@ impl Gpus {
         for (smartssd, bytes) in bytes.iter().enumerate() {
             let (device, each) = (End::SmartSsd(smartssd), bytes.div_ceil(self.count));
             transfers.extend(self.gpu_ends().map(|gpu| match to_gpus {
-                true => self.transfer(device, gpu, each),
-                false => self.transfer(gpu, device, each),
+                true => self.from_dram(smartssd, [(device, LENT), (gpu, LOADED)], each),
+                false => self.transfer([(gpu, SERVED), (device, READ)], each),
             }));
         }
         self.flows.begin(tag, now, self.read_latency(), transfers);
@@ -186,10 +193,9 @@ impl Gpus {
 
     /// SmartSSDs, each with bytes of its own, and the host.
     pub(super) fn with_host(&mut self, tag: u64, now: u64, bytes: &[u64], to_host: bool) {
-        let ends = |smartssd: usize| (End::SmartSsd(smartssd), End::Host);
-        let transfers = bytes.iter().enumerate().map(|(smartssd, bytes)| match (to_host, ends(smartssd)) {
-            (true, (device, host)) => self.transfer(device, host, *bytes),
-            (false, (device, host)) => self.transfer(host, device, *bytes),
+        let transfers = bytes.iter().enumerate().map(|(smartssd, bytes)| match to_host {
+            true => self.from_dram(smartssd, [(End::SmartSsd(smartssd), WRITTEN)], *bytes),
+            false => self.transfer([(End::SmartSsd(smartssd), READ)], *bytes),
         });
         let transfers = transfers.collect();
         self.flows.begin(tag, now, self.one_way_ps, transfers);
@@ -199,8 +205,9 @@ impl Gpus {
     pub(super) fn with_modules(&mut self, tag: u64, now: u64, to_gpus: u64, back: u64) {
         let each = [to_gpus, back].map(|bytes| bytes.div_ceil(self.count));
         let mut transfers: Vec<Transfer> =
-            self.gpu_ends().map(|gpu| self.transfer(End::Modules, gpu, each[0])).collect();
-        transfers.extend(self.gpu_ends().map(|gpu| self.transfer(gpu, End::Modules, each[1])));
+            self.gpu_ends().map(|gpu| self.transfer([(End::Modules, SERVED), (gpu, READ)], each[0])).collect();
+        let back = |gpu| self.transfer([(gpu, WRITTEN), (End::Modules, TAKEN)], each[1]);
+        transfers.extend(self.gpu_ends().map(back));
         self.flows.begin(tag, now, self.read_latency(), transfers);
     }
 
@@ -210,7 +217,7 @@ impl Gpus {
         let mut transfers = Vec::new();
         for from in 0..self.count {
             for to in (0..self.count).filter(|to| *to != from) {
-                let transfer = self.transfer(End::Gpu(from), End::Gpu(to), bytes.div_ceil(others.max(1)));
+                let transfer = self.between_gpus(from, to, bytes.div_ceil(others.max(1)));
                 transfers.push(Transfer { most: most / others as f64, ..transfer });
             }
         }
@@ -225,11 +232,16 @@ impl Gpus {
     /// GPUs sum `bytes` of each, in a ring: twice all but a part of them pass each link. `calls`: operations that software asks for.
     pub(super) fn all_reduce(&mut self, tag: u64, now: u64, bytes: u64, calls: u64) {
         let each = 2 * bytes * (self.count - 1) / self.count;
-        let next = |gpu: u64| End::Gpu((gpu + 1) % self.count);
         let most = self.collective_rate();
-        let ring = (0..self.count).map(|gpu| Transfer { most, ..self.transfer(End::Gpu(gpu), next(gpu), each) });
+        let to_next = |gpu: u64| self.between_gpus(gpu, (gpu + 1) % self.count, each);
+        let ring = (0..self.count).map(|gpu| Transfer { most, ..to_next(gpu) });
         let transfers = ring.collect();
         self.flows.begin(tag, now, calls * self.microseconds("collective_us"), transfers);
+    }
+
+    /// A GPU writes to the memory of another.
+    fn between_gpus(&self, from: u64, to: u64, bytes: u64) -> Transfer {
+        self.transfer([(End::Gpu(from), WRITTEN), (End::Gpu(to), TAKEN)], bytes)
     }
 
     fn collective_rate(&self) -> f64 {
@@ -269,18 +281,22 @@ impl Gpus {
         self.timed.gpu.moving_picoseconds(bytes).map(picoseconds)
     }
 
-    /// The GPUs look up and pool.
+    /// The GPUs look up and pool. Bytes are those of rows that they read over their links.
     pub(super) fn look_up(&self, rows: &LookedUp) -> Result<Cost, NoTime> {
         match self.kind {
-            SystemKind::Uvm => Ok(picoseconds(self.in_place(rows))),
+            SystemKind::Uvm => Ok(Cost { picoseconds: self.in_place(rows), bytes: rows.lookups * self.vector_bytes() }),
             _ => self.move_vectors(rows.lookups + rows.bags),
         }
     }
 
-    /// The GPUs update rows.
+    /// The GPUs update rows. Bytes are those of rows that come over their links, and go.
     pub(super) fn update(&self, rows: &LookedUp) -> Result<Cost, NoTime> {
         match self.kind {
-            SystemKind::Uvm => Ok(picoseconds((self.in_place(rows) as f64 * self.get("update_times")) as u64)),
+            // Each row comes and goes.
+            SystemKind::Uvm => Ok(Cost {
+                picoseconds: (self.in_place(rows) as f64 * self.get("update_times")) as u64,
+                bytes: rows.unique * self.vector_bytes(),
+            }),
             _ => self.move_vectors(rows.lookups + 2 * rows.unique),
         }
     }

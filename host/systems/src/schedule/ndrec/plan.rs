@@ -73,14 +73,18 @@ impl<'g> Plan<'g> {
 
     /// Tables that the GPUs share out: pooled vectors and gradients go from all to all of them. Lookups wait for `ready`, and the host's
     /// software runs beside.
-    pub(super) fn shared_out(&mut self, ready: &[OperationId]) {
+    pub(super) fn shared_out(&mut self, tables: TablesIn, ready: &[OperationId]) {
+        let (read, updated): (&[Resource], &[Resource]) = match tables {
+            TablesIn::GpuMemory => (&[Gpu], &[Gpu]),
+            TablesIn::HostMemory => (&[Gpu, LinkToGpu, TableMemory], &[Gpu, LinkToGpu, LinkFromGpu, TableMemory]),
+        };
         self.add("framework", &[HostCpu], Step::Software, &[]);
-        let lookup = self.add("embedding lookup", &[Gpu], Step::LookUp, ready);
+        let lookup = self.add("embedding lookup", read, Step::LookUp, ready);
         let pooled = self.among_gpus("all-to-all of pooled vectors", Step::AllToAll, lookup);
         let bottom = self.begin_gpus();
         let trained = self.train(&[bottom, pooled]);
         let gradients = self.among_gpus("all-to-all of gradients", Step::AllToAll, trained.gradients);
-        self.add("embedding update", &[Gpu], Step::Update, &[gradients]);
+        self.add("embedding update", updated, Step::Update, &[gradients]);
     }
 
     /// The bottom MLP of a system without SmartSSDs, behind the dense features of the first batch.
@@ -156,6 +160,15 @@ impl<'g> Plan<'g> {
         ends.push(self.add("copy gradients", &[Gpu], Step::CopyGradients, &[bottom]));
         ends
     }
+}
+
+/// Where GPUs look up the rows that they share out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TablesIn {
+    /// In their own memory: the tables, or a cache of them.
+    GpuMemory,
+    /// In the host's, in place.
+    HostMemory,
 }
 
 /// What the GPUs do with a batch.

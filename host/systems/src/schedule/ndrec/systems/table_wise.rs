@@ -6,7 +6,7 @@
 use emberlane_experiment::SystemKind;
 
 use super::super::iterated::Iterated;
-use super::super::plan::Plan;
+use super::super::plan::{Plan, TablesIn};
 use crate::schedule::OperationId;
 
 pub(super) const SYSTEM: Iterated = Iterated {
@@ -17,6 +17,6 @@ pub(super) const SYSTEM: Iterated = Iterated {
 };
 
 fn build(plan: &mut Plan<'_>) -> Vec<OperationId> {
-    plan.shared_out(&[]);
+    plan.shared_out(TablesIn::GpuMemory, &[]);
     Vec::new()
 }

@@ -7,7 +7,7 @@
 use emberlane_experiment::SystemKind;
 
 use super::super::iterated::Iterated;
-use super::super::plan::Plan;
+use super::super::plan::{Plan, TablesIn};
 use super::super::work::IterationWork;
 use crate::schedule::OperationId;
 use crate::schedule::Resource::{Gpu, LinkToGpu, TableMemory};
@@ -23,6 +23,6 @@ fn build(plan: &mut Plan<'_>) -> Vec<OperationId> {
     let looked_up = plan.add("cache lookup", &[Gpu], IterationWork::LookUpCache, &[]);
     let held = [Gpu, LinkToGpu, TableMemory];
     let fetched = plan.add("missing rows", &held, IterationWork::FetchRows, &[looked_up]);
-    plan.shared_out(&[fetched]);
+    plan.shared_out(TablesIn::GpuMemory, &[fetched]);
     Vec::new()
 }
