@@ -1,9 +1,10 @@
 //! Every system that is compared, trained and rehearsed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use emberlane_data::{Batch, Purpose};
 use emberlane_experiment::{CheckpointConfig, CheckpointMode, Experiment, Lookup, Movement, Preset, SystemKind};
+use emberlane_fabric::message::Channel;
 use emberlane_registers::cxl_mem::LINE_BYTES;
 
 use crate::costs::costs;
@@ -123,6 +124,69 @@ fn every_system_of_ndrec_trains_to_the_same_bits_and_a_rehearsal_takes_the_same_
         let mut whole = iterated_experiment(system.kind, "");
         whole.train.slices = Some(1);
         assert!(train(&whole).0 != bits[0], "{}", system.title);
+    }
+}
+
+/// What passes for a line by the executor's account passes for it in the fabric, channel by channel: GPU and SmartSSD send and get no other
+/// messages about lines, and of these as many as there are lines.
+#[test]
+fn links_pass_what_messages_pass_in_the_fabric() {
+    use crate::schedule::ndrec::carried::{LENT, LOADED, READ, SERVED};
+    let mut experiment = iterated_experiment(SystemKind::NdRec, "");
+    experiment.device.smartssds = 1;
+    let options = StoreOptions { in_fabric: true, ..StoreOptions::default() };
+    let simulated = rehearse(&experiment, &options, BATCHES).unwrap();
+    let messages = |from: &str, to: &str| -> BTreeMap<&str, u64> {
+        let link = simulated.fabric.links.iter().find(|link| (&*link.from, &*link.to) == (from, to)).unwrap();
+        // Registers are CXL.io.
+        let of_lines = link.channels.iter().filter(|channel| !channel.channel.starts_with("io"));
+        of_lines.map(|channel| (channel.channel, channel.messages)).collect()
+    };
+    let outputs = BATCHES * 40 * 5;
+    // The GPU loads outputs and has gradients read; the SmartSSD lends the one and reads the other, and programs besides.
+    for (device, lines, others) in [("gpu", LOADED, SERVED), ("smartssd", LENT, READ)] {
+        for (passed, of_lines, of_others) in
+            [(messages("host", device), lines.to, others.to), (messages(device, "host"), lines.from, others.from)]
+        {
+            let words =
+                |channels: &[Channel]| channels.iter().map(|channel| channel.word()).collect::<BTreeSet<&str>>();
+            let expected: BTreeSet<&str> = words(of_lines).union(&words(of_others)).copied().collect();
+            assert_eq!(passed.keys().copied().collect::<BTreeSet<&str>>(), expected, "{device}");
+            for channel in of_lines.iter().chain(of_others) {
+                let count = passed[channel.word()];
+                match channel {
+                    // The first outputs take the place of none, and only some of the last are written again.
+                    Channel::H2dReq | Channel::D2hRsp | Channel::S2mBiSnp | Channel::M2sBiRsp => {
+                        assert!(count > 0 && count <= outputs, "{device}, {channel}: {count}");
+                    }
+                    Channel::H2dData | Channel::D2hReq if device == "smartssd" => assert!(count > outputs, "{count}"),
+                    _ => assert_eq!(count, outputs, "{device}, {channel}"),
+                }
+            }
+        }
+    }
+}
+
+/// Rows that GPUs read in place come over their links, and those that they update come and go.
+#[test]
+fn rows_of_uvm_pass_the_links_of_the_gpus() {
+    for gpus in [1, 2] {
+        let experiment = iterated_experiment(SystemKind::Uvm, &format!("gpus = {gpus}"));
+        let log = rehearse(&experiment, &StoreOptions::default(), BATCHES).unwrap().log;
+        let of = |name: &str, link| {
+            let events = log.events().iter().filter(|event| event.operation == name && event.resource == link);
+            events.map(|event| event.bytes).sum::<u64>()
+        };
+        let lookups: u64 = batches(&experiment).iter().map(|batch| batch.bags.indices.len() as u64).sum();
+        let unique: u64 = batches(&experiment).iter().map(rows).sum();
+        // Rows of 16 elements.
+        assert_eq!(of("embedding lookup", Resource::LinkToGpu), lookups * 64, "{gpus} GPUs");
+        assert_eq!(of("embedding lookup", Resource::LinkFromGpu), 0, "{gpus} GPUs");
+        for link in [Resource::LinkToGpu, Resource::LinkFromGpu] {
+            assert_eq!(of("embedding update", link), unique * 64, "{gpus} GPUs, {link:?}");
+        }
+        let read: u64 = log.accesses().iter().map(|access| access.accessed.read).sum();
+        assert_eq!(read, (lookups + unique) * 64, "{gpus} GPUs");
     }
 }
 

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod answers;
+mod bar;
 pub mod cxl;
 pub mod cxl_mem;
 pub mod ideal_dram;

@@ -36,7 +36,7 @@ mod log;
 mod message_file;
 mod mtrains;
 mod mtrains_training;
-mod ndrec;
+pub(crate) mod ndrec;
 mod on_host;
 mod parameter_windows;
 mod relaxed;

@@ -1,12 +1,14 @@
 //! The reference at the end of a link, message by message.
 
-use emberlane_drivers::Transport;
+use emberlane_drivers::{Transport, TransportError};
 use emberlane_fabric::port::Endpoint;
 
 use super::*;
 use crate::job_time::JobTime;
 use crate::media;
 use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, Pooling};
+use emberlane_fabric::fabric::FabricConfig;
+use emberlane_fabric::link;
 use emberlane_fabric::message::{
     ALL_BYTES, Channel, Direction, H2dData, H2dReq, H2dRsp, Io, Line, M2sReq, M2sRwd, Message, merge,
 };
@@ -383,8 +385,11 @@ fn rows_that_were_kept_count_in_a_lookup_that_flushes_too() {
         let mut bench = Bench::with(ReferenceEndpoint::with_model(device, BAR_BASE), 200);
         bench.write(&map::ROW_CACHE, map::ROW_CACHE_ENABLED.place(1));
         bench.write(&map::FLUSH_TARGET, PEER | u64::from(flushes));
+        // Engines keep nothing before they have emptied their slots.
+        bench.now = Time::us(10);
+        bench.exchange([]).unwrap();
         ring(&mut bench, Command::Lookup);
-        bench.now = Time::us(20);
+        bench.now = Time::us(30);
         let asked = requests(&bench.exchange([]).unwrap());
         assert_eq!(asked.len(), if flushes { 8 } else { 0 });
         bench.exchange(asked.iter().map(|request| pull(H2dRspOpcode::GoWritePull, request.1, request.1))).unwrap();
@@ -414,4 +419,27 @@ fn a_line_of_parameters_keeps_its_slot_until_the_model_has_handed_it_on() {
     bench.now = free;
     assert_eq!(requests(&bench.exchange([]).unwrap()), [(D2hReqOpcode::RdCurr, 64, PEER + 64 * 64)]);
     assert!(bench.exchange([line(65), line(65)]).is_err(), "a slot that is kept has no line under way");
+}
+
+/// Whether or not anything moves meanwhile: a wait for what does not come is too long, and no breach of the protocol.
+#[test]
+fn a_wait_over_a_link_ends_with_an_interrupt_or_in_time() {
+    let time = JobTime::new(4, media::preset("trainingcxl").unwrap());
+    let device = || ReferenceCxlMem::new(4).unwrap();
+    for endpoint in
+        [ReferenceEndpoint::new(device(), BAR_BASE, time), ReferenceEndpoint::with_model(device(), BAR_BASE)]
+    {
+        let link = link::preset("trainingcxl").unwrap().config().unwrap();
+        let mut over_cxl = OverCxl::new(endpoint, FabricConfig::default(), &link).unwrap();
+        for cycles in [0, 200, u64::MAX] {
+            let waited = over_cxl.wait_interrupt(cycles);
+            assert!(matches!(waited, Err(TransportError::Timeout { cycles: of, .. }) if of == cycles), "{waited:?}");
+        }
+        // A job without settings fails.
+        over_cxl.mmio_write(map::DOORBELL.offset, Command::Lookup as u64).unwrap();
+        over_cxl.wait_interrupt(200).expect("a failure interrupts");
+        over_cxl.mmio_write(map::CLEAR.offset, map::CLEAR_STATUS.place(1)).unwrap();
+        let waited = over_cxl.wait_interrupt(200);
+        assert!(matches!(waited, Err(TransportError::Timeout { .. })), "{waited:?}");
+    }
 }

@@ -7,33 +7,33 @@ use emberlane_registers::cxl_mem::LINE_BYTES;
 
 /// The messages about a line that pass a device's link, one of each channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Carried {
+pub(crate) struct Carried {
     /// To the device.
-    pub(super) to: &'static [Channel],
+    pub(crate) to: &'static [Channel],
     /// From it.
-    pub(super) from: &'static [Channel],
+    pub(crate) from: &'static [Channel],
 }
 
 /// The device loads a line of others into a cache, from which it is snooped when they write it again.
-pub(super) const LOADED: Carried = Carried { to: &[H2dRsp, H2dData, H2dReq], from: &[D2hReq, D2hRsp] };
+pub(crate) const LOADED: Carried = Carried { to: &[H2dRsp, H2dData, H2dReq], from: &[D2hReq, D2hRsp] };
 
 /// Others load a line of the device's memory into a cache, which it invalidates before it writes the line again.
-pub(super) const LENT: Carried = Carried { to: &[M2sReq, M2sBiRsp], from: &[S2mDrs, S2mNdr, S2mBiSnp] };
+pub(crate) const LENT: Carried = Carried { to: &[M2sReq, M2sBiRsp], from: &[S2mDrs, S2mNdr, S2mBiSnp] };
 
 /// The device reads a line of others as it is (`RdCurr`).
-pub(super) const READ: Carried = Carried { to: &[H2dData], from: &[D2hReq] };
+pub(crate) const READ: Carried = Carried { to: &[H2dData], from: &[D2hReq] };
 
 /// Others read a line of the device's memory, which is coherent, as it is.
-pub(super) const SERVED: Carried = Carried { to: &[M2sReq], from: &[S2mDrs, S2mNdr] };
+pub(crate) const SERVED: Carried = Carried { to: &[M2sReq], from: &[S2mDrs, S2mNdr] };
 
 /// The device writes a line of others (`ItoMWr`).
-pub(super) const WRITTEN: Carried = Carried { to: &[H2dRsp], from: &[D2hReq, D2hData] };
+pub(crate) const WRITTEN: Carried = Carried { to: &[H2dRsp], from: &[D2hReq, D2hData] };
 
 /// Others write a line of the device's memory.
-pub(super) const TAKEN: Carried = Carried { to: &[M2sRwd], from: &[S2mNdr] };
+pub(crate) const TAKEN: Carried = Carried { to: &[M2sRwd], from: &[S2mNdr] };
 
 /// Bytes that a link passes in one direction for each byte of the lines that are carried.
-pub(super) fn share(channels: &[Channel]) -> f64 {
+pub(crate) fn share(channels: &[Channel]) -> f64 {
     let bytes: u64 = channels.iter().map(|channel| channel.line_message_bytes()).sum();
     bytes as f64 / LINE_BYTES as f64
 }

@@ -20,7 +20,7 @@
 //! Several GPUs train a batch together, each its slice of the samples, in step: an operation on the resource `GPU` is one of all of them, and
 //! takes what the largest slice takes. Several SmartSSDs are in step likewise: the slowest decides.
 
-mod carried;
+pub(crate) mod carried;
 mod gpus;
 mod in_fabric;
 mod iterated;

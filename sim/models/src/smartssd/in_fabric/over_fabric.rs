@@ -11,13 +11,13 @@ use emberlane_fabric::hdm::{Coherence, Target};
 use emberlane_fabric::link::LinkConfig;
 use emberlane_fabric::memory::Chunks;
 use emberlane_fabric::time::Time;
-use emberlane_registers::REGISTER_BYTES;
 use emberlane_registers::cxl::LINE_BYTES;
 use emberlane_registers::smartssd::MAP;
 
 use super::addresses::{GPU_BYTES, GPU_HPA, HOST, bar};
 use super::gpu::CachingGpu;
 use super::linked::Linked;
+use crate::bar::Bar;
 
 /// Lines that the GPU asks for at a time: more than the credits of a link.
 const LOADS: usize = 256;
@@ -96,8 +96,7 @@ impl SmartSsdFabric {
 pub struct OverFabric<E> {
     shared: Rc<RefCell<SmartSsdFabric>>,
     device: Handle<E>,
-    name: String,
-    bar: u64,
+    bar: Bar,
     is_mapped: bool,
     /// Lines of host and GPU.
     poisoned: Vec<u64>,
@@ -114,18 +113,12 @@ impl<E: Linked> OverFabric<E> {
         endpoint: impl FnOnce(u64) -> E,
     ) -> Result<Self, FabricError> {
         let mut fabric = shared.borrow_mut();
-        let (bar, link) = (bar(fabric.smartssds), fabric.link.clone());
-        let device = fabric.fabric.add(name, endpoint(bar), &link);
-        fabric.fabric.map(bar, MAP.bytes, Target::Bar { device: device.index(), bar: 0 })?;
+        let bar = Bar { name: name.to_owned(), base: bar(fabric.smartssds), bytes: MAP.bytes };
+        let link = fabric.link.clone();
+        let device = fabric.fabric.add(name, endpoint(bar.base), &link);
+        fabric.fabric.map(bar.base, bar.bytes, Target::Bar { device: device.index(), bar: 0 })?;
         fabric.smartssds += 1;
-        Ok(Self {
-            shared: Rc::clone(shared),
-            device,
-            name: name.to_owned(),
-            bar,
-            is_mapped: false,
-            poisoned: Vec::new(),
-        })
+        Ok(Self { shared: Rc::clone(shared), device, bar, is_mapped: false, poisoned: Vec::new() })
     }
 
     /// The device in the fabric.
@@ -170,27 +163,12 @@ impl<E: Linked> OverFabric<E> {
 
     /// What the driver has posted has come to the device.
     fn settle(&self) -> Result<(), TransportError> {
-        self.within(|fabric| E::settle(fabric, self.device, self.bar))
-    }
-
-    fn register(&self, offset: u64) -> Result<u64, TransportError> {
-        if offset.is_multiple_of(REGISTER_BYTES) && offset < MAP.bytes {
-            return Ok(self.bar + offset);
-        }
-        Err(self.no_register(offset))
-    }
-
-    fn no_register(&self, offset: u64) -> TransportError {
-        TransportError::NoRegister { device: self.name.clone(), offset, limit: MAP.bytes }
-    }
-
-    fn error(&self, error: &FabricError) -> TransportError {
-        TransportError::Protocol { device: self.name.clone(), message: error.to_string() }
+        self.within(|fabric| E::settle(fabric, self.device, self.bar.base))
     }
 
     /// Does something with the fabric.
     fn within<T>(&self, what: impl FnOnce(&mut Fabric) -> Result<T, FabricError>) -> Result<T, TransportError> {
-        what(&mut self.shared.borrow_mut().fabric).map_err(|error| self.error(&error))
+        what(&mut self.shared.borrow_mut().fabric).map_err(|error| self.bar.error(&error))
     }
 
     /// Once the device serves its TX buffers, the host sees them.
@@ -218,7 +196,7 @@ impl<E: Linked> OverFabric<E> {
         } else if inside(GPU_HPA, GPU_BYTES) {
             Ok(Owner::Gpu(address - GPU_HPA))
         } else {
-            Err(TransportError::NoMemory { device: self.name.clone(), address, length })
+            Err(TransportError::NoMemory { device: self.bar.name.clone(), address, length })
         }
     }
 }
@@ -231,18 +209,12 @@ enum Owner {
 
 impl<E: Linked> Transport for OverFabric<E> {
     fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
-        let address = self.register(offset)?;
-        let value = self.shared.borrow_mut().fabric.mmio_read(address, 8);
-        value.map_err(|error| match error {
-            FabricError::Access { poison: false, .. } => self.no_register(offset),
-            error => self.error(&error),
-        })
+        self.bar.read(&mut self.shared.borrow_mut().fabric, offset)
     }
 
     /// Posted: a write to where no register is has no effect and no error.
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
-        let address = self.register(offset)?;
-        self.within(|fabric| fabric.mmio_write(address, 8, value))?;
+        self.bar.write(&mut self.shared.borrow_mut().fabric, offset, value)?;
         if self.is_mapped { Ok(()) } else { self.map_buffers() }
     }
 
@@ -253,7 +225,7 @@ impl<E: Linked> Transport for OverFabric<E> {
         let device = shared.fabric.device_mut(self.device);
         device.about_to_load(address, bytes.len() as u64)?;
         let (base, _) = device.tx_buffers().expect("the device has given it");
-        shared.load(base + address, bytes).map_err(|error| self.error(&error))?;
+        shared.load(base + address, bytes).map_err(|error| self.bar.error(&error))?;
         let mut expected = vec![0; bytes.len()];
         shared.fabric.device(self.device).look_at_outputs(address, &mut expected);
         if bytes == expected {
@@ -262,7 +234,7 @@ impl<E: Linked> Transport for OverFabric<E> {
         let at = bytes.iter().zip(&expected).position(|(came, is)| came != is).unwrap_or(0) as u64;
         let line = (address + at) / LINE_BYTES * LINE_BYTES;
         let message = format!("the line of a TX buffer at {line:#x} came as it was before");
-        Err(TransportError::Protocol { device: self.name.clone(), message })
+        Err(TransportError::Protocol { device: self.bar.name.clone(), message })
     }
 
     fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
