@@ -1,7 +1,7 @@
 //! How much a device has done.
 
-/// Period of the clock of kernel and cache agent, picoseconds: 250 MHz (NDRec, Table I).
-pub const CLOCK_PERIOD_PS: u64 = 4000;
+/// Period of the clock of kernel and cache agent, picoseconds: 250 MHz, as NDRec's (Table I) and as the CXL-MEM's.
+pub use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 
 /// What kernel and cache agent have done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The fabric: host, links and devices, and the time that they share.
 
 use crate::checker::{Checker, Violation};
-use crate::hdm::{AddressMap, Coherence, HdmError, Region, Target};
+use crate::hdm::{Coherence, HdmError, Region, Target};
 use crate::home::{Completion, HomeAgent, HomeConfig, HomeError, Initiator, Interrupt, OperationId};
 use crate::link::{Lane, LinkConfig};
 use crate::memory::{Chunks, Memory};
@@ -332,11 +332,6 @@ impl Fabric {
     /// [`FabricError::Map`] if the region is odd or overlaps another.
     pub fn map(&mut self, base: u64, size: u64, target: Target) -> Result<(), FabricError> {
         Ok(self.home.map_mut().add(Region { base, size, target })?)
-    }
-
-    /// Who has which addresses.
-    pub fn address_map(&self) -> &AddressMap {
-        self.home.map()
     }
 
     /// Simulated time.

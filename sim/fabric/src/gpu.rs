@@ -234,13 +234,7 @@ impl Gpu {
         CounterId(self.counters.len() - 1)
     }
 
-    /// Counts from zero again, for the next batch.
-    pub fn rearm(&mut self, counter: CounterId) {
-        let range = self.counters[counter.0].range.clone();
-        self.rearm_for(counter, range);
-    }
-
-    /// Counts from zero again, for a next batch of another size.
+    /// Counts from zero again, for a next batch, maybe of another size.
     ///
     /// # Panics
     /// As [`arm`](Self::arm).

@@ -180,11 +180,6 @@ impl MediaPreset {
         self.lines_per_cycle(Traffic::RowWrite, clock_period_ps)
     }
 
-    /// Streaming writes a cycle at most; see [`Self::lines_per_cycle`].
-    pub fn stream_write_lines_per_cycle(&self, clock_period_ps: u64) -> f64 {
-        self.lines_per_cycle(Traffic::StreamWrite, clock_period_ps)
-    }
-
     /// The rate of a token bucket.
     fn rate(&self, traffic: Traffic, clock_period_ps: u64) -> u32 {
         let Some((lines, cycles)) = self.exact_lines_per_cycle(traffic, clock_period_ps) else { return 0 };
@@ -274,7 +269,7 @@ mod tests {
         let medium = preset("trainingcxl").unwrap();
         assert_eq!(medium.read_lines_per_cycle(CLOCK_PERIOD_PS), 0.72);
         assert_eq!(medium.row_write_lines_per_cycle(CLOCK_PERIOD_PS), 0.12);
-        assert_eq!(medium.stream_write_lines_per_cycle(CLOCK_PERIOD_PS), 0.72);
+        assert_eq!(medium.lines_per_cycle(Traffic::StreamWrite, CLOCK_PERIOD_PS), 0.72);
         assert_eq!(preset("off").unwrap().exact_lines_per_cycle(Traffic::Read, CLOCK_PERIOD_PS), None);
         assert_eq!(preset("off").unwrap().read_lines_per_cycle(CLOCK_PERIOD_PS), 1.0);
     }

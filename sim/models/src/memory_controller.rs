@@ -20,7 +20,7 @@ pub const MEDIUM_LINE_BYTES: u64 = 256;
 const PORT_DEPTH: usize = 4;
 
 /// Cycles after which the hardware sees an event at the earliest, whatever the latency asked for.
-const LEAST_DELAY: u64 = 3;
+pub(crate) const LEAST_DELAY: u64 = 3;
 
 /// What the controller emulates. All 0 is no emulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -4,4 +4,4 @@ mod intensity;
 mod ssds;
 
 pub use intensity::{Intensity, ridge};
-pub use ssds::{on_smartssds, sorted_pairs, unique_vectors};
+pub use ssds::{sorted_pairs, unique_vectors};

@@ -67,17 +67,6 @@ pub fn unique_vectors(experiment: &Experiment) -> Result<Vec<f64>, DataError> {
     Ok(sums.into_iter().map(|sum| sum as f64 / batches.max(1) as f64).collect())
 }
 
-/// The tables of each of an experiment's SmartSSDs: [`sorted_pairs`] by their [`unique_vectors`].
-///
-/// # Errors
-/// Data that cannot be read.
-pub fn on_smartssds(experiment: &Experiment) -> Result<Vec<Vec<usize>>, DataError> {
-    match experiment.device.smartssds {
-        1 => Ok(vec![(0..experiment.model.tables()).collect()]),
-        smartssds => Ok(sorted_pairs(&unique_vectors(experiment)?, smartssds)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;

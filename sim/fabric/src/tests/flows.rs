@@ -396,7 +396,7 @@ fn a_counter_is_ready_when_every_line_was_written_once() {
         assert_eq!(fabric.device(to).ready(counter), Some(fabric.now()), "batch {batch}");
         fabric.run_to_end().unwrap();
         assert!(fabric.device(to).written_twice().is_empty());
-        fabric.device_mut(to).rearm(counter);
+        fabric.device_mut(to).rearm_for(counter, 4096..4096 + 1024);
         assert_eq!(fabric.device(to).missing(counter), 16);
     }
     let mut bytes = [0; 1024];

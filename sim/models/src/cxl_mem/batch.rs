@@ -5,7 +5,7 @@ use emberlane_reference::Reduction;
 use std::collections::VecDeque;
 
 /// Words of a line of a list.
-const LINE_WORDS: u32 = 16;
+const LINE_WORDS: u32 = super::LINE_WORDS as u32;
 /// Tables whose entries may wait for the checker.
 const RANGES: usize = 8;
 /// Most segments of a task.

@@ -1,15 +1,13 @@
 //! The computing logic: a lookup, an update, a stage or an accumulation.
 
+use super::LINE_WORDS;
 use super::batch::{Checker, Splitter};
 use super::engine::Engine;
 use super::lists::ListReader;
 use super::port::{Answer, COMPUTING, Port, RoundRobin};
 use emberlane_reference::Reduction;
-use emberlane_registers::cxl_mem::MAX_CHANNELS;
+use emberlane_registers::cxl_mem::{DIRECTORY_WORDS, MAX_CHANNELS};
 
-/// Words of a list's entries: of the directory for a table, and of a line.
-const TABLE_WORDS: u64 = 4;
-const LINE_WORDS: u64 = 16;
 /// Words of a beat, where four are looked at in a cycle.
 const BEAT_WORDS: u64 = 4;
 
@@ -63,14 +61,14 @@ impl Computing {
         }
         let [entries, rows, offsets, tasks] = &mut self.lists;
         let segments = job.addresses.len() as u64;
-        let directory_words = job.tables.len() as u64 * TABLE_WORDS;
+        let directory_words = job.tables.len() as u64 * DIRECTORY_WORDS;
         let row_words = if job.is_update() { segments } else { 0 };
         let segment_words = if job.uses_segments() { segments } else { 0 };
         entries.lists[0].start(job.entries, job.operands.len() as u64, LINE_WORDS);
         rows.lists[0].start(job.segments, row_words, LINE_WORDS);
-        offsets.lists[0].start(job.directory, directory_words, TABLE_WORDS);
+        offsets.lists[0].start(job.directory, directory_words, DIRECTORY_WORDS);
         offsets.lists[1].start(job.offsets, segments + 1, LINE_WORDS);
-        tasks.lists[0].start(job.directory, directory_words, TABLE_WORDS);
+        tasks.lists[0].start(job.directory, directory_words, DIRECTORY_WORDS);
         tasks.lists[1].start(job.offsets, segments + 1, BEAT_WORDS);
         tasks.lists[2].start(job.segments, segment_words, BEAT_WORDS);
         self.job = Some((job, Checker::new(), Splitter::new()));

@@ -11,7 +11,7 @@ use emberlane_registers::cxl_mem::{LINE_BYTES, MAX_CHANNELS};
 /// Segments that an engine walks side by side.
 const WALKERS: usize = 8;
 /// Words of a line of a list.
-const LINE_WORDS: u32 = 16;
+const LINE_WORDS: u32 = super::LINE_WORDS as u32;
 /// Bytes of a word.
 const WORD_BYTES: u64 = 4;
 /// Lines of a list that may be asked for and not here, at one port.

@@ -1,5 +1,6 @@
 //! Readers of lines: in the order in which they were asked for, from the ports over which they are interleaved.
 
+use super::LINE_WORDS;
 use super::fifo::Fifo;
 use super::port::{Port, RoundRobin};
 use emberlane_registers::cxl_mem::{LINE_BYTES, MAX_CHANNELS, SCRATCHPAD_BASE, interleave};
@@ -10,8 +11,6 @@ const WINDOW: usize = 512;
 const LIST_LINES: usize = 256;
 /// Lines of a list that may be asked for and not used up.
 const STREAM_LINES: u64 = 32;
-/// Words of a line.
-const LINE_WORDS: u64 = 16;
 
 /// The port of a line, and its address there.
 pub fn place(address: u64, ports: usize) -> (usize, u64) {

@@ -5,12 +5,10 @@
 //! answered is known when it is accepted, and when a read is answered is known when its turn comes. A test runs both.
 
 use super::fifo::Fifo;
-use crate::memory_controller::{BURST_LINES, LINE_PER_CYCLE, MEDIUM_LINE_BYTES, Settings};
+use crate::memory_controller::{BURST_LINES, LEAST_DELAY, LINE_PER_CYCLE, MEDIUM_LINE_BYTES, Settings};
 
 /// Cycles in which the DRAM behind channels and scratchpad answers: 48 ns at 250 MHz, as behind the RTL.
 pub const DRAM_CYCLES: u64 = 12;
-/// Cycles after which the hardware sees an event at the earliest.
-const LEAST_DELAY: u64 = 3;
 /// Reads that may be under way, and wait for their turn.
 const READS: usize = 128;
 const TURNS: usize = 4;

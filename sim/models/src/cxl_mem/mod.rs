@@ -26,3 +26,6 @@ pub(crate) use fifo::Fifo;
 pub use clock::Clock;
 pub use device::ModelCxlMem;
 pub use machine::{Cycles, Ended, Machine};
+
+/// Words of a line of a list, which are as wide as elements of a row.
+const LINE_WORDS: u64 = emberlane_registers::cxl_mem::LINE_ELEMENTS;

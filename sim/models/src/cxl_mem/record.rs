@@ -4,7 +4,7 @@ use super::fifo::Fifo;
 use super::lists::{LineReader, ListReader, place};
 use super::port::{Answer, Port, RECORD};
 use emberlane_reference::RowRecord;
-use emberlane_registers::cxl_mem::LINE_BYTES;
+use emberlane_registers::cxl_mem::{DIRECTORY_WORDS, LINE_BYTES};
 use emberlane_registers::log::{GROUP_ROWS, HEADER_BYTES, PARTS};
 
 /// Rows of a part are a multiple of this.
@@ -17,8 +17,6 @@ const ROW_LINES: u8 = 32;
 const ROWS: u32 = 128;
 /// Cycles in which the header is composed, and its own CRC settles, when the payload is answered.
 const HEADER_CYCLES: u64 = 19;
-/// Words of a table in the directory.
-const TABLE_WORDS: u64 = 4;
 /// Bytes of a word of a list.
 const WORD_BYTES: u64 = 4;
 
@@ -294,7 +292,7 @@ impl RowLog {
                 part.cycle(number, job, lists, ports);
             } else if part.starts == now {
                 part.started = true;
-                lists.lists[number].start(job.directory, job.tables.len() as u64 * TABLE_WORDS, TABLE_WORDS);
+                lists.lists[number].start(job.directory, job.tables.len() as u64 * DIRECTORY_WORDS, DIRECTORY_WORDS);
                 let words = u64::from(part.rows);
                 lists.lists[number + PARTS].start(job.rows + u64::from(part.first) * WORD_BYTES, words, 1);
             }

@@ -2,15 +2,11 @@
 
 use emberlane_drivers::smartssd::Plan;
 use emberlane_registers::kernel_plan::{self, MAX_BANKS, Program};
+use emberlane_registers::smartssd::{GRADIENTS_BITS, PROGRAM_WORDS_BITS};
 use thiserror::Error;
 
 /// Cycles in which nothing happens at all, after which a run is given up.
 pub const MOST_SILENT_CYCLES: u64 = 1 << 20;
-
-/// Bits of the number of words of a program, as the kernel counts them.
-const WORDS_BITS: u32 = 28;
-/// Bits of the number of gradients.
-const GRADIENTS_BITS: u32 = 26;
 
 /// A configuration of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +61,7 @@ impl Batch {
     pub fn check(self, plan: &Plan) -> Result<(), RunError> {
         for program in Program::ALL {
             let words = plan.words(program);
-            if words >> WORDS_BITS > 0 {
+            if words >> PROGRAM_WORDS_BITS > 0 {
                 return Err(RunError::Words { program, words });
             }
         }
@@ -88,7 +84,7 @@ pub enum RunError {
         slices: usize,
     },
     /// The kernel cannot count the words.
-    #[error("program {} has {words} words; the kernel counts {} at most", .program.name(), (1 << WORDS_BITS) - 1)]
+    #[error("program {} has {words} words; the kernel counts {} at most", .program.name(), (1 << PROGRAM_WORDS_BITS) - 1)]
     Words {
         /// The program.
         program: Program,

@@ -125,7 +125,7 @@ impl Gpus {
     }
 
     /// The same of what is read from a SmartSSD's DRAM.
-    fn from_dram<const LINKS: usize>(&self, smartssd: usize, links: [(End, Carried); LINKS], bytes: u64) -> Transfer {
+    fn out_of_dram<const LINKS: usize>(&self, smartssd: usize, links: [(End, Carried); LINKS], bytes: u64) -> Transfer {
         let mut transfer = self.transfer(links, bytes);
         let ports = [self.port_out(End::SmartSsd(smartssd)) + 1, self.dram(smartssd)];
         transfer.passes.extend(ports.map(|port| Pass { port, share: 1.0 }));
@@ -177,7 +177,7 @@ impl Gpus {
         for (smartssd, bytes) in bytes.iter().enumerate() {
             let (device, each) = (End::SmartSsd(smartssd), bytes.div_ceil(self.count));
             transfers.extend(self.gpu_ends().map(|gpu| match to_gpus {
-                true => self.from_dram(smartssd, [(device, LENT), (gpu, LOADED)], each),
+                true => self.out_of_dram(smartssd, [(device, LENT), (gpu, LOADED)], each),
                 false => self.transfer([(gpu, SERVED), (device, READ)], each),
             }));
         }
@@ -194,7 +194,7 @@ impl Gpus {
     /// SmartSSDs, each with bytes of its own, and the host.
     pub(super) fn with_host(&mut self, tag: u64, now: u64, bytes: &[u64], to_host: bool) {
         let transfers = bytes.iter().enumerate().map(|(smartssd, bytes)| match to_host {
-            true => self.from_dram(smartssd, [(End::SmartSsd(smartssd), WRITTEN)], *bytes),
+            true => self.out_of_dram(smartssd, [(End::SmartSsd(smartssd), WRITTEN)], *bytes),
             false => self.transfer([(End::SmartSsd(smartssd), READ)], *bytes),
         });
         let transfers = transfers.collect();
