@@ -30,7 +30,7 @@ pub(crate) struct ExperimentArguments {
     pub(crate) batches: Option<u64>,
     /// Seed, instead of the experiment's.
     #[arg(long, value_name = "SEED")]
-    seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
 }
 
 impl ExperimentArguments {

@@ -12,8 +12,6 @@ use emberlane_checkpoints::is_state;
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, SystemKind};
 use emberlane_files::{FolderError, is_being_filled, running, whole_path};
 use emberlane_systems::{Messages, StoreOptions};
-#[cfg(feature = "cluster")]
-use emberlane_training::check_place;
 use emberlane_training::summary::Summary;
 use emberlane_training::{LiveOptions, PowerLoss, Previous, Resume, RunOptions, Silent, TrainError, resume};
 
@@ -106,6 +104,24 @@ impl TrainArguments {
         let read = command.try_get_matches_from(arguments).and_then(|matches| Self::from_arg_matches(&matches));
         read.unwrap_or_else(|error| error.exit())
     }
+
+    /// An option that is said here, and that `emberlane cluster` has to say to all processes of a cluster, or says itself.
+    pub(crate) fn of_cluster(&self) -> Option<&'static str> {
+        let asked = &self.experiment;
+        let said = [
+            ("--shards", self.size.shards.is_some()),
+            ("--workers", self.size.workers.is_some()),
+            ("--ports", !self.size.ports.is_empty()),
+            ("--seed", asked.seed.is_some()),
+            ("--batches", asked.batches.is_some()),
+            ("--resume", self.resume.is_some()),
+            ("--out", self.out.is_some()),
+            ("--overwrite", self.overwrite),
+            ("--rank", self.rank > 0),
+            ("--supervised", self.supervised),
+        ];
+        said.into_iter().find_map(|(option, is_said)| is_said.then_some(option))
+    }
 }
 
 /// How long it takes at most to stop when whoever has started it is gone.
@@ -137,16 +153,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     #[cfg(feature = "cluster")]
     arguments.size.apply("train", &mut experiment)?;
     let out = out(arguments)?;
-    let trace = match (&arguments.trace_cycles, arguments.trace) {
-        (Some(cycles), _) => Some(cycles.clone()),
-        (None, true) => Some(TRACED_CYCLES),
-        (None, false) => None,
-    };
-    refuse(arguments, &experiment, trace.is_some())?;
-    let messages = arguments
-        .messages
-        .clone()
-        .map(|path| Messages { path, batches: arguments.message_batches.clone().unwrap_or(0..1) });
+    refuse(arguments, &experiment)?;
     let rank = rank(arguments);
     let mut store = StoreOptions { rank, ..StoreOptions::default() };
     match arguments.resume.as_deref().map(|from| resume(from, &experiment)).transpose()? {
@@ -156,23 +163,15 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     }
     let metrics = arguments.prometheus.map(prometheus::listen).transpose()?;
     let told = metrics.as_ref().map(prometheus::told).transpose()?;
-    let seed = arguments.power_loss_seed.unwrap_or(0);
     let options = RunOptions {
-        batches: asked.batches,
-        // The first worker of a cluster writes for all.
-        out: (rank == 0).then(|| out.clone()),
-        previous: previous(arguments, &out),
-        inputs: vec![asked.experiment.clone()],
         store,
-        trace: trace.clone(),
-        messages: messages.clone(),
-        power_loss: arguments.power_loss.map(|batch| PowerLoss { batch, seed }),
         live: LiveOptions {
             json_lines: arguments.jsonl,
             tensorboard: arguments.tensorboard,
             prometheus: metrics.map(Arc::new),
         },
         stop: signals::stop_asked()?,
+        ..run_options(arguments, &out)
     };
     #[cfg(feature = "cluster")]
     if arguments.supervised {
@@ -196,11 +195,18 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     let mut stdout = stdout();
     if arguments.format == Format::Json {
         writeln!(stdout, "{}", summary.json())?;
-        return Ok(Outcome::Good);
+    } else {
+        train_summary::print(&mut stdout, &summary)?;
+        print_files(&mut stdout, &summary, &experiment, &options, &out)?;
     }
-    train_summary::print(&mut stdout, &summary)?;
-    print_files(&mut stdout, &summary, &experiment, &options, &out)?;
-    Ok(Outcome::Good)
+    match (&options.trace, &summary.device.waveform) {
+        (Some(Range { start, end }), None) => Err(anyhow!(
+            "--trace-cycles {start}..{end}: there is no waveform: the device ended before cycle {start}, {} cycles behind the loading of its \
+             tables; the results are whole",
+            summary.device.cycles
+        )),
+        _ => Ok(Outcome::Good),
+    }
 }
 
 /// Refuses what [`run`] would refuse before it begins, as far as it can be told without the data, and touches nothing.
@@ -208,12 +214,40 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
 pub(super) fn check(arguments: &TrainArguments) -> anyhow::Result<()> {
     let mut experiment = arguments.experiment.read()?;
     arguments.size.apply("train", &mut experiment)?;
-    refuse(arguments, &experiment, arguments.trace || arguments.trace_cycles.is_some())?;
+    refuse(arguments, &experiment)?;
     if let Some(from) = &arguments.resume {
         resume(from, &experiment)?;
     }
     let out = out(arguments)?;
-    check_place(&out, previous(arguments, &out)).map_err(|error| explained(error, &out, false))
+    emberlane_training::check(&experiment, &run_options(arguments, &out))
+        .map_err(|error| explained(error, &out, false))?;
+    // The address is free again when this has looked: the worker takes it.
+    arguments.prometheus.map(prometheus::listen).transpose().map(drop)
+}
+
+/// What arguments say of a run, but for who is told of it, what it goes on from, and what stops it.
+fn run_options(arguments: &TrainArguments, out: &Path) -> RunOptions {
+    let trace = match (&arguments.trace_cycles, arguments.trace) {
+        (Some(cycles), _) => Some(cycles.clone()),
+        (None, true) => Some(TRACED_CYCLES),
+        (None, false) => None,
+    };
+    let messages = arguments
+        .messages
+        .clone()
+        .map(|path| Messages { path, batches: arguments.message_batches.clone().unwrap_or(0..1) });
+    let seed = arguments.power_loss_seed.unwrap_or(0);
+    RunOptions {
+        batches: arguments.experiment.batches,
+        // The first worker of a cluster writes for all.
+        out: (rank(arguments) == 0).then(|| out.to_path_buf()),
+        previous: previous(arguments, out),
+        inputs: vec![arguments.experiment.experiment.clone()],
+        trace,
+        messages,
+        power_loss: arguments.power_loss.map(|batch| PowerLoss { batch, seed }),
+        ..RunOptions::default()
+    }
 }
 
 /// What becomes of results that are there.
@@ -264,7 +298,7 @@ fn is_of_run(path: &Path, out: &Path) -> bool {
 }
 
 /// Refuses options that do not go together with the experiment or with one another.
-fn refuse(arguments: &TrainArguments, experiment: &Experiment, traces: bool) -> anyhow::Result<()> {
+fn refuse(arguments: &TrainArguments, experiment: &Experiment) -> anyhow::Result<()> {
     let asked = &arguments.experiment;
     #[cfg(feature = "cluster")]
     if let Some(cluster) = &experiment.cluster {
@@ -275,7 +309,7 @@ fn refuse(arguments: &TrainArguments, experiment: &Experiment, traces: bool) -> 
     #[cfg(feature = "cluster")]
     refuse_rank(arguments, experiment)?;
     let refused = |message: &str| Err(misused("train", message));
-    if traces && experiment.device.kind != DeviceKind::Rtl {
+    if (arguments.trace || arguments.trace_cycles.is_some()) && experiment.device.kind != DeviceKind::Rtl {
         let device = experiment.device.kind.name();
         return refused(&format!("device {device:?} has no waveform; --trace needs --device rtl"));
     }
@@ -423,7 +457,8 @@ fn print_files(
         }
     }
     if let (Some(Range { start, end }), Some(waveform)) = (&options.trace, &summary.device.waveform) {
-        writeln!(to, "waveform    {} (cycles {start}..{end}; open it with gtkwave)", waveform.display())?;
+        let waveform = waveform.display();
+        writeln!(to, "waveform    {waveform} (cycles {start}..{end}, as far as the device ran; open it with gtkwave)")?;
     }
     Ok(())
 }

@@ -36,7 +36,7 @@ pub use emberlane_systems::Stop;
 pub use emberlane_systems::{Messages, StoreOptions, Trace, TrainError, Trainer};
 pub use observer::{BatchRecord, EvaluationRecord, Observer, Silent};
 pub use options::{LiveOptions, PowerLoss, RunOptions};
-pub use preflight::check_place;
+pub use preflight::check;
 pub use resume::{Resume, resume};
 pub use run::run;
 pub use summary::Summary;

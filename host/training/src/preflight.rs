@@ -3,14 +3,30 @@
 use std::path::{Path, PathBuf};
 
 use emberlane_experiment::{Experiment, GpuConfig};
-use emberlane_files::{Folder, Previous, free_bytes, is_one_file_system, running, whole_path};
-use emberlane_systems::{DiskNeeds, TrainError, disk_needs};
+use emberlane_files::{Folder, free_bytes, is_one_file_system, running, whole_path};
+use emberlane_systems::{DiskNeeds, TrainError, check_memory, check_settings, disk_needs};
 
 use crate::RunOptions;
 use crate::files::{MESSAGES_FILE, contents, output};
 
-/// Refuses what would fail later, or cost a user results.
-pub(crate) fn check(experiment: &Experiment, options: &RunOptions, batches: Option<u64>) -> Result<(), TrainError> {
+/// Refuses what [`run`](crate::run) would refuse before it begins, as far as that can be told without the data, and touches nothing: for
+/// whoever has to know before it starts or removes anything.
+///
+/// # Errors
+/// What [`run`](crate::run) says: settings that do not go together, too little memory or room, and a folder for the results that is not
+/// free.
+pub fn check(experiment: &Experiment, options: &RunOptions) -> Result<(), TrainError> {
+    check_settings(experiment)?;
+    check_memory(experiment)?;
+    check_asked(experiment, options, None)
+}
+
+/// Refuses what would fail later, or cost a user results; of so many batches, if that is known.
+pub(crate) fn check_asked(
+    experiment: &Experiment,
+    options: &RunOptions,
+    batches: Option<u64>,
+) -> Result<(), TrainError> {
     check_windows(options, batches)?;
     let inputs = inputs(experiment, options);
     if let Some(messages) = &options.messages
@@ -48,14 +64,6 @@ fn check_tables(experiment: &Experiment, out: &Path) -> Result<(), TrainError> {
         }
     }
     Ok(())
-}
-
-/// Whether results could be put there ([`run`](crate::run) looks at it, too), for whoever has to know before it starts anything.
-///
-/// # Errors
-/// What [`run`](crate::run) says of its folder.
-pub fn check_place(out: &Path, previous: Previous) -> Result<(), TrainError> {
-    Ok(Folder::check(out, &contents(), previous)?)
 }
 
 /// What is asked for of batches that there are not.

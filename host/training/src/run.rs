@@ -1,5 +1,6 @@
 //! Trains an experiment from the first batch to the files that it leaves behind.
 
+use std::path::Path;
 use std::time::Instant;
 
 use emberlane_checkpoints::{SavedState, parameters};
@@ -10,7 +11,7 @@ use emberlane_systems::{
 };
 
 use crate::evaluation::{Evaluated, Evaluation, Evaluations};
-use crate::files::{MESSAGES_FILE, PARAMETERS_FILE, SUMMARY_FILE, TIMELINE_FILE, WAVEFORM_FILE, write_json};
+use crate::files::{MESSAGES_FILE, PARAMETERS_FILE, SUMMARY_FILE, TIMELINE_FILE, WAVEFORM_FILE, output, write_json};
 use crate::history::History;
 use crate::power_loss::lose_power;
 use crate::preflight;
@@ -34,7 +35,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     let mut batches = Epochs::open(experiment, limit)?;
     let known = batches.known().or(options.batches);
     let all = batches.known_of(options.batches.unwrap_or(u64::MAX));
-    preflight::check(experiment, options, all)?;
+    preflight::check_asked(experiment, options, all)?;
     // The first worker evaluates; the others need to know only where that decides when training stops.
     let evaluates = options.is_first_worker() || experiment.evaluate.stop_after.is_some();
     let evaluation = evaluates.then(|| Evaluation::open(experiment)).transpose()?.flatten();
@@ -185,7 +186,10 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     let mut summary = Summary::new(experiment, &*trainer.store, trained);
     // A waveform is whole when its device is gone.
     drop(trainer);
-    let waveform = store.trace.and(results.as_ref()).map(|results| results.place().join(WAVEFORM_FILE));
+    let waveform = match (&store.trace, &results) {
+        (Some(trace), Some(results)) if is_recorded(&trace.path)? => Some(results.place().join(WAVEFORM_FILE)),
+        _ => None,
+    };
     summary.finish(start.elapsed(), waveform);
     if let Some(results) = results {
         summary.write(&results.path(SUMMARY_FILE))?;
@@ -202,6 +206,18 @@ fn what_ends(experiment: &Experiment, options: &RunOptions, batches: u64) -> &'s
         DataConfig::Synthetic { .. } => "raise data.batches or train.epochs",
         _ => "raise train.epochs, or add files to data.path",
     }
+}
+
+/// Whether a waveform has something in it; that of a device which ended before its first cycle has not, and is removed.
+fn is_recorded(waveform: &Path) -> Result<bool, TrainError> {
+    match std::fs::metadata(waveform) {
+        Ok(about) if about.len() > 0 => return Ok(true),
+        Ok(_) => std::fs::remove_file(waveform).map_err(output(waveform))?,
+        // No device has begun one.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(output(waveform)(error)),
+    }
+    Ok(false)
 }
 
 /// Says to other workers that this one is done.

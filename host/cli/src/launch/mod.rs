@@ -98,13 +98,14 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
         train: arguments.train.clone(),
     };
     // What would be refused later is refused before anything is removed or made.
+    refuse_own_options(arguments)?;
+    emberlane_data::files(&experiment.data).map_err(|error| error.named_by("data.path"))?;
     let asked = TrainArguments::read(&launch.rank_arguments(0, arguments.resume.as_deref(), arguments.overwrite));
     train::check(&asked).map_err(|error| match error.downcast::<Misuse>() {
         Ok(misuse) => misused("cluster", &misuse.message),
         Err(error) => error,
     })?;
     Credentials::of(&cluster, Role::Operator)?;
-    emberlane_data::files(&experiment.data).map_err(|error| error.named_by("data.path"))?;
     if arguments.overwrite {
         remove_pools(&cluster, ENDING)?;
     } else {
@@ -119,6 +120,23 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
     }
     std::fs::create_dir_all(&launch.logs).with_context(|| launch.logs.display().to_string())?;
     Supervisor::new(launch, &experiment, cluster, kills)?.run()
+}
+
+/// Refuses options behind `--` that rank 0 alone would have, and that all processes have to have.
+fn refuse_own_options(arguments: &ClusterArguments) -> anyhow::Result<()> {
+    let alone = ["train".to_owned(), arguments.experiment.display().to_string()];
+    let of_rank_0 = TrainArguments::read(&[&alone[..], &arguments.train].concat());
+    match of_rank_0.of_cluster() {
+        Some(option @ ("--rank" | "--supervised")) => Err(misused(
+            "cluster",
+            &format!("{option} behind --: `emberlane cluster` says it to each process: leave it out"),
+        )),
+        Some(option) => Err(misused(
+            "cluster",
+            &format!("{option} behind --: rank 0 alone would have it, without the other processes: say it before --"),
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Where the processes are: at the experiment's addresses, if these are of this machine and as many, else at ports that are free. Gives the

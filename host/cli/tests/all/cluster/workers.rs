@@ -195,6 +195,39 @@ fn one_command_starts_all_and_nothing_is_lost_when_they_are_killed() {
     assert_eq!(pools(), [true; 2]);
 }
 
+/// What rank 0 could not do, or would do alone, is refused before the pools of an earlier training are removed.
+#[test]
+fn options_behind_the_dashes_that_are_refused_cost_no_pool() {
+    let job = Job::new(2, "", IN_POOLS);
+    let (code, said) = job.launch(&["--batches", "20"]).end();
+    assert_eq!(code, Some(0), "{said}");
+    let pools = || ["pool-0", "pool-1"].map(|name| std::fs::read(job.path(name)).unwrap());
+    let before = pools();
+    let refused: [(&[&str], i32, &str); 14] = [
+        (&["--device", "model"], 1, "use --device reference"),
+        (&["--system", "automatic"], 1, "use --system none"),
+        (&["--lookup", "relaxed"], 1, "use train.lookup = \"strict\""),
+        (&["--checkpoint", "undo"], 1, "use --checkpoint none"),
+        (&["--prometheus", "192.0.2.1:80"], 1, "metrics cannot be served there"),
+        (&["--seed", "5"], 2, "--seed behind --"),
+        (&["--batches", "5"], 2, "--batches behind --"),
+        (&["--shards", "1"], 2, "--shards behind --"),
+        (&["--workers", "2"], 2, "--workers behind --"),
+        (&["--ports", "7001,7002"], 2, "--ports behind --"),
+        (&["--resume", "out"], 2, "--resume behind --"),
+        (&["--overwrite"], 2, "--overwrite behind --"),
+        (&["--rank", "1"], 2, "--rank behind --"),
+        (&["--supervised"], 2, "--supervised behind --"),
+    ];
+    for (behind, status, text) in refused {
+        let (code, said) = job.launch(&[&["--batches", "20", "--overwrite", "--"], behind].concat()).end();
+        assert!(code == Some(status) && said.contains(text), "{behind:?}: {code:?} {said}");
+        assert!(!said.contains("processes of shards") && pools() == before, "{behind:?}: {said}");
+    }
+    let (code, said) = job.launch(&["--batches", "20", "--overwrite", "--", "--jsonl"]).end();
+    assert!(code == Some(0) && job.path("out/metrics.jsonl").exists(), "{said}");
+}
+
 #[test]
 fn a_cluster_that_is_stopped_goes_on_and_one_whose_launcher_is_killed_ends_by_itself() {
     let job = launched("");
