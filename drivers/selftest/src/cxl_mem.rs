@@ -96,16 +96,25 @@ fn check_region(region: Region, capabilities: &Capabilities) -> Result<(), Strin
     if base >= capabilities.scratchpad_base {
         return Ok(());
     }
-    let ends = base.checked_add(bytes).is_some_and(|end| end <= capabilities.persistent_bytes);
-    if !base.is_multiple_of(INTERLEAVE_BYTES) || !bytes.is_multiple_of(INTERLEAVE_BYTES) || bytes < LEAST_BYTES || !ends
-    {
-        return Err(format!(
-            "{bytes:#x} bytes from {base:#x} cannot be tested: take {LEAST_BYTES:#x} or more, base and bytes multiples of \
-             {INTERLEAVE_BYTES}, within {:#x} bytes of memory",
-            capabilities.persistent_bytes
-        ));
+    check_memory_region(region)?;
+    if base.checked_add(bytes).is_none_or(|end| end > capabilities.persistent_bytes) {
+        let all = capabilities.persistent_bytes;
+        return Err(format!("{bytes:#x} bytes from {base:#x} cannot be tested: there are {all:#x} bytes of memory"));
     }
     Ok(())
+}
+
+/// Refuses a region in which no CXL-MEM's memory can be tested, however large it is. Nothing of the device is touched.
+///
+/// # Errors
+/// What to take.
+pub fn check_memory_region(Region { base, bytes }: Region) -> Result<(), String> {
+    if base.is_multiple_of(INTERLEAVE_BYTES) && bytes.is_multiple_of(INTERLEAVE_BYTES) && bytes >= LEAST_BYTES {
+        return Ok(());
+    }
+    Err(format!(
+        "{bytes:#x} bytes from {base:#x} cannot be tested: take {LEAST_BYTES:#x} or more, base and bytes multiples of {INTERLEAVE_BYTES}"
+    ))
 }
 
 /// The job, and what the reference makes of it.

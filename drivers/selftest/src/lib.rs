@@ -12,6 +12,6 @@ mod registers;
 mod report;
 mod smartssd;
 
-pub use cxl_mem::test_cxl_mem;
+pub use cxl_mem::{check_memory_region, test_cxl_mem};
 pub use report::{Outcome, Plan, Region, Report, Step};
-pub use smartssd::test_smartssd;
+pub use smartssd::{check_ssd_region, test_smartssd};

@@ -59,12 +59,7 @@ pub fn test_smartssd<T: SmartSsdTransport>(transport: &mut T, plan: &Plan, host:
     let region = plan.overwrite.unwrap_or(Region { base: 0, bytes: LEAST_BYTES });
     let advice = "the SSD, or the window that shows it";
     report.step(("SSD", advice), skip, || {
-        let bytes = built.vector_bytes();
-        if !region.base.is_multiple_of(bytes) || !region.bytes.is_multiple_of(bytes) || region.bytes < LEAST_BYTES {
-            return Err(format!(
-                "take {LEAST_BYTES:#x} bytes or more, base and bytes multiples of {bytes}, those of an EV"
-            ));
-        }
+        check_region(region, &built)?;
         let mut memory = Ssd(transport);
         Tested { memory: &mut memory, region, channels: (region.base, 1) }.test(plan.seed)
     });
@@ -74,6 +69,25 @@ pub fn test_smartssd<T: SmartSsdTransport>(transport: &mut T, plan: &Plan, host:
         let _ = saved.put_back(transport, &map::MAP, &[&map::MAILBOX_BASE, &map::MAILBOX_LINES]);
     }
     report
+}
+
+/// Refuses a region of the SSD that cannot be tested with the vectors of this device. Nothing is written; what is no device, or not idle,
+/// the test says itself.
+///
+/// # Errors
+/// What to take.
+pub fn check_ssd_region<T: SmartSsdTransport>(transport: &mut T, region: Region) -> Result<(), String> {
+    find(transport).map_or(Ok(()), |(built, _)| check_region(region, &built))
+}
+
+fn check_region(Region { base, bytes }: Region, built: &Capabilities) -> Result<(), String> {
+    let vector = built.vector_bytes();
+    if base.is_multiple_of(vector) && bytes.is_multiple_of(vector) && bytes >= LEAST_BYTES {
+        return Ok(());
+    }
+    Err(format!(
+        "{bytes:#x} bytes from {base:#x} cannot be tested: take {LEAST_BYTES:#x} or more, base and bytes multiples of {vector}, those of an EV"
+    ))
 }
 
 /// What the device is, if it is one and idle. Nothing is written.

@@ -23,13 +23,13 @@ pub(super) struct EmulateCardArguments {
     #[arg(long, value_enum, default_value_t)]
     device: EmulatedDevice,
 
-    /// What plays CXL-MEM.
-    #[arg(long, value_enum, default_value_t)]
-    plays: Player,
+    /// What plays CXL-MEM [default: reference].
+    #[arg(long, value_enum)]
+    plays: Option<Player>,
 
-    /// Memory channels of CXL-MEM.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=4))]
-    channels: u32,
+    /// Memory channels of CXL-MEM [default: 4].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4))]
+    channels: Option<u32>,
 
     /// Bytes of persistent memory, or of the SSD, that a window shows. The file takes what is written.
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
@@ -55,28 +55,33 @@ enum EmulatedDevice {
     SmartSsd,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+/// Memory channels of CXL-MEM, unless others are asked for.
+const CHANNELS: u32 = 4;
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Player {
     /// Plain arithmetic, without time.
-    #[default]
     Reference,
     /// The fast model, with the cycles of the hardware.
     Model,
 }
 
 pub(super) fn run(arguments: &EmulateCardArguments) -> anyhow::Result<Outcome> {
-    let device = match (arguments.device, arguments.plays) {
-        (EmulatedDevice::CxlMem, plays) => {
-            let plays = match plays {
-                Player::Reference => Plays::Reference,
-                Player::Model => Plays::Model,
+    let refused = |option: &str| {
+        let text = format!("{option} has no effect on --device smartssd: it is of CXL-MEM; leave it out");
+        Err(misused("emulate-card", &text))
+    };
+    let device = match arguments.device {
+        EmulatedDevice::CxlMem => {
+            let plays = match arguments.plays {
+                None | Some(Player::Reference) => Plays::Reference,
+                Some(Player::Model) => Plays::Model,
             };
-            Device::CxlMem { channels: arguments.channels, plays }
+            Device::CxlMem { channels: arguments.channels.unwrap_or(CHANNELS), plays }
         }
-        (EmulatedDevice::SmartSsd, Player::Reference) => Device::SmartSsd { banks: 2, elements: 16 },
-        (EmulatedDevice::SmartSsd, Player::Model) => {
-            return Err(misused("emulate-card", "the fast model plays CXL-MEM alone; leave --plays out"));
-        }
+        EmulatedDevice::SmartSsd if arguments.plays.is_some() => return refused("--plays"),
+        EmulatedDevice::SmartSsd if arguments.channels.is_some() => return refused("--channels"),
+        EmulatedDevice::SmartSsd => Device::SmartSsd { banks: 2, elements: 16 },
     };
     let options = Options { device, memory_bytes: arguments.memory, clock_hz: arguments.clock, fault: arguments.fault };
     let stop = Arc::new(AtomicBool::new(false));
@@ -85,6 +90,7 @@ pub(super) fn run(arguments: &EmulateCardArguments) -> anyhow::Result<Outcome> {
     }
     let mut emulation = match Emulation::begin(&arguments.folder, options) {
         Err(EmulationError::Options(message)) => return Err(misused("emulate-card", &message)),
+        Err(error @ EmulationError::Foreign { .. }) => return Err(misused("emulate-card", &error.to_string())),
         begun => begun?,
     };
     {

@@ -4,7 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 use emberlane_card::{Card, Kind, Space};
-use emberlane_selftest::{Outcome as StepOutcome, Plan, Region, Report, Step, test_cxl_mem, test_smartssd};
+use emberlane_selftest::{
+    Outcome as StepOutcome, Plan, Region, Report, Step, check_memory_region, check_ssd_region, test_cxl_mem,
+    test_smartssd,
+};
 
 use crate::card::CardArguments;
 use crate::outcome::{Format, Outcome, misused, stdout};
@@ -69,6 +72,12 @@ pub(super) fn run(arguments: &SelftestArguments) -> anyhow::Result<Outcome> {
                 &format!("no window of the card shows {bytes:#x} bytes of {space} at {base:#x}"),
             ));
         }
+        let region = Region { base, bytes };
+        match card.kind() {
+            Kind::CxlMem => check_memory_region(region),
+            Kind::SmartSsd => check_ssd_region(&mut card, region),
+        }
+        .map_err(|why| misused("selftest", &format!("--overwrite: {why}")))?;
     }
     if arguments.reset {
         card.reset()?;

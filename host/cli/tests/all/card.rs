@@ -92,13 +92,14 @@ fn a_bad_card_is_status_1_with_what_to_do() {
 #[test]
 fn commands_about_cards_are_refused_when_used_wrongly() {
     let folder = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 13] = [
         (&["doctor", "--id", "10ee:903f"], "--card"),
         (&["doctor", "--card", "nowhere"], "0000:65:00.0"),
         (&["doctor", "--card", "card", "--id", "xilinx"], "10ee:903f"),
         (&["selftest"], "--card"),
         (&["selftest", "--card", "card", "--overwrite", "4096"], "BASE:BYTES"),
         (&["emulate-card", "card", "--device", "smartssd", "--plays", "model"], "--plays"),
+        (&["emulate-card", "card", "--device", "smartssd", "--channels", "2"], "--channels has no effect"),
         (&["emulate-card", "card", "--memory", "1000"], "65536"),
         (&["emulate-card", "card", "--fault", "line"], "address-line"),
         (&["emulate-card", "card", "--fault", "data-line=7"], "--memory 67108864"),
@@ -115,4 +116,28 @@ fn commands_about_cards_are_refused_when_used_wrongly() {
     let beyond = ["selftest", "--card", "card", "--overwrite", "0x100000:0x40000"];
     let (status, _, error) = run(folder.path(), &beyond);
     assert!(status == Some(2) && error.contains("no window"), "{error}");
+    let other = tempfile::tempdir().unwrap();
+    std::fs::write(other.path().join("notes.txt"), "a user's").unwrap();
+    let (status, _, error) = run(other.path(), &["emulate-card", "."]);
+    assert!(status == Some(2) && error.contains("is not empty"), "{error}");
+}
+
+/// What cannot be tested is no fault of the board, and nothing of it is written.
+#[test]
+fn regions_that_no_board_can_be_tested_in_are_refused() {
+    for (device, memory) in [("cxl_mem", "resource2"), ("smartssd", "ssd")] {
+        let folder = tempfile::tempdir().unwrap();
+        let _emulated = Emulated::start(folder.path(), &["--device", device, "--memory", "1048576"]);
+        let bytes = || std::fs::read(folder.path().join("card").join(memory)).unwrap();
+        let before = bytes();
+        for region in ["5:100", "0:0x10000", "0x1:0x40000", "0:0x40001"] {
+            let (status, printed, error) = run(folder.path(), &["selftest", "--card", "card", "--overwrite", region]);
+            assert!(
+                status == Some(2) && error.contains("--overwrite: "),
+                "{device}, {region}: {status:?}: {printed}{error}"
+            );
+            assert!(error.contains("take 0x20000 or more, base and bytes multiples of"), "{error}");
+        }
+        assert!(bytes() == before, "{device}: what is refused writes nothing");
+    }
 }
