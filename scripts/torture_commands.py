@@ -39,12 +39,12 @@ COMMANDS = {
     "compare": (["--systems", "--set", "--assumptions", "--out", "--format", "--workload", "--batch", "--gpus", "--smartssds",
                  "--switch-levels", "--criteo", "--overwrite"], ["--batches", "2"], 10),
     "crash-test": (["--seed", "--mode", "--device", "--lookup", "--batches", "--during", "--engine", "--exhaustive", "--exhaustive-batches",
-                    "--corrupt", "--only", "--trace", "--dump", "--fault", "--format"], ["--cuts", "5"], 10),
+                    "--corrupt", "--only", "--trace", "--dump", "--overwrite", "--fault", "--format"], ["--cuts", "5"], 10),
     "generate-data": (["--out", "--categories", "--skew", "--seed", "--format"], ["--rows", "50"], 6),
     "bench": (["--rtl", "--dimension", "--pooling", "--bags", "--tables", "--rows", "--skew", "--media", "--seed", "--format"],
               ["no-such"], 3),
     "reproduce": (["--out", "--criteo", "--threads", "--format", "--all"], ["--list"], 3),
-    "registers": (["--format"], [], 1), "completions": ([], ["bash"], 1), "man": (["--out"], [], 2), "": ([], [], 1), "nonsense": ([], [], 1),
+    "registers": (["--format"], [], 1), "completions": ([], ["bash"], 1), "man": (["--out", "--overwrite"], [], 2), "": ([], [], 1), "nonsense": ([], [], 1),
 }
 # What a training leaves, and so may replace.
 RESULTS = {"metrics.csv", "summary.json", "parameters.safetensors", "best.safetensors", "evaluations.csv", "metrics.jsonl", "timeline.json",

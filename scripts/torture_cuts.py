@@ -47,10 +47,11 @@ def all_commands(has_export):
     yield Command("generate-data", [*generate, "30000"], "out", [*generate, "9000"])
     reproduce = ["reproduce", "ndrec-fig6", "--out", "out"]
     yield Command("reproduce", reproduce, "out", reproduce)
-    dump = ["crash-test", "undo.toml", "--device", "reference", "--batches", "6", "--cuts", "40", "--dump", "out"]
+    dump = ["crash-test", "undo.toml", "--device", "reference", "--batches", "6", "--cuts", "40", "--dump", "out",
+            "--overwrite"]
     yield Command("crash-test --dump", dump, "out")
     if has_export:
-        export = ["export-verilog", "--design", "cxl_mem", "--out", "out"]
+        export = ["export-verilog", "--design", "cxl_mem", "--out", "out", "--overwrite"]
         yield Command("export-verilog", export, "out", export)
 
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment};
 use emberlane_laboratory::crash::{
     self, CrashError, CrashFault, During, Engine, Failure, Options, Progress, Report, When,
@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use crate::experiment_arguments::{Checkpoint, Device, LookupOrder};
 use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::paragraph::wrapped;
-use crate::places::{expect_file, expect_free_place, expect_new_folder};
+use crate::places::{expect_file, expect_free_folder, expect_free_place};
 use crate::progress;
 use crate::train::range;
 
@@ -27,7 +27,7 @@ use crate::train::range;
 /// tables and parameters are compared with those of the uncut training before the same batch; from each distinct state
 /// training goes on to the end, on RTL from one cut in 100. Exit status: 0 if every cut is recovered and identical, else 1.
 #[derive(Debug, Args)]
-#[command(allow_negative_numbers = true)]
+#[command(allow_negative_numbers = true, group = ArgGroup::new("written").args(["trace", "dump"]).multiple(true))]
 pub(super) struct CrashTestArguments {
     /// The experiment (TOML); small tables, few batches.
     experiment: PathBuf,
@@ -71,8 +71,8 @@ pub(super) struct CrashTestArguments {
     /// With --only: record the waveform of the 2,000 cycles before the cut (rtl only).
     #[arg(long, value_name = "FILE", requires = "only")]
     trace: Option<PathBuf>,
-    /// Replace the file of --trace, if it is there.
-    #[arg(long, requires = "trace")]
+    /// Replace the file of --trace, and the cuts of an earlier run in the folder of --dump, if they are there.
+    #[arg(long, requires = "written")]
     overwrite: bool,
     /// Leave device.image, parameters.safetensors and recovered.json of one cut for each distinct recovered state, and of cuts
     /// that were not survived.
@@ -124,7 +124,7 @@ fn engine(text: &str) -> Result<Engine, String> {
 fn check_places(arguments: &CrashTestArguments) -> anyhow::Result<()> {
     expect_file("crash-test", "EXPERIMENT", &arguments.experiment)?;
     if let Some(folder) = &arguments.dump {
-        expect_new_folder("crash-test", "--dump", folder)?;
+        expect_free_folder("crash-test", "--dump", folder, arguments.overwrite, crash::is_dumped_cut)?;
     }
     if let Some(file) = &arguments.trace {
         expect_free_place("crash-test", "--trace", file, arguments.overwrite, &[&arguments.experiment])?;

@@ -12,7 +12,7 @@ use emberlane_rtl::monitors;
 use emberlane_verilog::ExportOptions;
 
 use crate::outcome::{Outcome, stdout};
-use crate::places::expect_new_folder;
+use crate::places::{expect_free_folder, expect_new_folder};
 
 /// Where the repository keeps the packages of all designs, and their Verilog.
 const COMMITTED: &str = "hw";
@@ -31,15 +31,28 @@ pub(super) struct ExportPackagesArguments {
     /// Write nothing; exit status 1 when the directory does not hold exactly what would be written.
     #[arg(long)]
     check: bool,
+    /// Replace what an earlier export has left in the directory. Of all designs, the repository's is written anew without it.
+    #[arg(long, conflicts_with = "check")]
+    overwrite: bool,
     /// Clock frequency that ports are annotated with and constraints ask for.
     #[arg(long, value_name = "HZ", default_value_t = ExportOptions::default().clock_hz,
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     clock_hz: u64,
 }
 
+/// Whether an export has an entry of this name in its folder.
+fn is_exported(name: &str) -> bool {
+    [layout::VERILOG, layout::PACKAGES].contains(&name) || name.ends_with(".core")
+}
+
 pub(super) fn run(arguments: &ExportPackagesArguments) -> anyhow::Result<Outcome> {
     let out = &arguments.out;
-    expect_new_folder("export-packages", "--out", out)?;
+    let is_repository = out == Path::new(COMMITTED) && arguments.design.is_none();
+    if arguments.check || is_repository {
+        expect_new_folder("export-packages", "--out", out)?;
+    } else {
+        expect_free_folder("export-packages", "--out", out, arguments.overwrite, is_exported)?;
+    }
     if out == Path::new(COMMITTED) && !out.is_dir() {
         bail!("{COMMITTED}: no such directory here; run this in the repository's root, or say --out DIR");
     }

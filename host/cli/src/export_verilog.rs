@@ -11,7 +11,7 @@ use emberlane_rtl::monitors;
 use emberlane_verilog::ExportOptions;
 
 use crate::outcome::{Outcome, stdout};
-use crate::places::expect_new_folder;
+use crate::places::{expect_free_folder, expect_new_folder};
 
 /// Where the repository keeps the Verilog of all designs.
 const COMMITTED: &str = "hw/verilog";
@@ -30,6 +30,9 @@ pub(super) struct ExportVerilogArguments {
     /// Write nothing; exit status 1 when the directory does not hold exactly what would be written.
     #[arg(long)]
     check: bool,
+    /// Replace what an earlier export has left in the directory. Of all designs, the repository's is written anew without it.
+    #[arg(long, conflicts_with = "check")]
+    overwrite: bool,
     /// What to write.
     #[arg(long, value_enum, default_value_t = Form::Library)]
     form: Form,
@@ -38,7 +41,7 @@ pub(super) struct ExportVerilogArguments {
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     clock_hz: u64,
     /// List the designs.
-    #[arg(long, conflicts_with_all = ["design", "check", "out", "clock_hz", "form"])]
+    #[arg(long, conflicts_with_all = ["design", "check", "out", "overwrite", "clock_hz", "form"])]
     list: bool,
 }
 
@@ -53,6 +56,12 @@ enum Form {
     Modules,
 }
 
+/// Whether an export, in whatever form, has an entry of this name in its folder.
+fn is_exported(name: &str) -> bool {
+    let is_folder = || designs::exported().iter().any(|design| design.folder == name);
+    [designs::SHARED, monitors::FOLDER].contains(&name) || name.ends_with(".v") || is_folder()
+}
+
 pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome> {
     let mut stdout = stdout();
     if arguments.list {
@@ -64,7 +73,12 @@ pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome>
     let is_chosen = |design: &ExportedDesign| arguments.design.as_ref().is_none_or(|name| design.name == name);
     let chosen: Vec<ExportedDesign> = designs::exported().into_iter().filter(is_chosen).collect();
     let out = &arguments.out;
-    expect_new_folder("export-verilog", "--out", out)?;
+    let is_repository = out == Path::new(COMMITTED) && arguments.design.is_none();
+    if arguments.check || is_repository {
+        expect_new_folder("export-verilog", "--out", out)?;
+    } else {
+        expect_free_folder("export-verilog", "--out", out, arguments.overwrite, is_exported)?;
+    }
     if out == Path::new(COMMITTED) && !out.is_dir() {
         bail!("{COMMITTED}: no such directory here; run this in the repository's root, or say --out DIR");
     }

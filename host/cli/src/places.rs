@@ -71,6 +71,29 @@ pub(super) fn expect_own_folder(
     })
 }
 
+/// As [`expect_own_folder`], and refuses, unless it `overwrites`, a folder that holds what the command has made earlier.
+pub(super) fn expect_free_folder(
+    command: &'static str,
+    option: &str,
+    path: &Path,
+    overwrites: bool,
+    is_own: impl Fn(&str) -> bool,
+) -> anyhow::Result<()> {
+    expect_own_folder(command, option, path, is_own)?;
+    if overwrites {
+        return Ok(());
+    }
+    let Ok(entries) = std::fs::read_dir(path) else { return Ok(()) };
+    let names = entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
+    names.filter(|name| !is_nobodys(name)).min().map_or(Ok(()), |name| {
+        let path = path.display();
+        let text = format!(
+            "{option} {path}: it holds {name:?} already: choose another folder, or replace it with --overwrite"
+        );
+        Err(misused(command, &text))
+    })
+}
+
 /// Refuses a file as the folder of results, or above it, and a folder that nothing can be written to. It leaves nothing there.
 pub(super) fn expect_new_folder(command: &'static str, option: &str, path: &Path) -> anyhow::Result<()> {
     // An empty path is the present folder.
@@ -129,6 +152,12 @@ mod tests {
         assert!(says(own(|_| false)).contains("holds \"file\", which `emberlane sweep` has not made"));
         assert!(own(|name| name == "file").is_ok());
         assert!(expect_own_folder("sweep", "--out", &new, |_| false).is_ok());
+        let free = |path: &Path, overwrites, is_own: fn(&str) -> bool| {
+            expect_free_folder("man", "--out", path, overwrites, is_own)
+        };
+        assert!(says(free(folder.path(), true, |_| false)).contains("has not made"));
+        assert!(says(free(folder.path(), false, |_| true)).contains("\"file\" already: choose another folder"));
+        assert!(free(folder.path(), true, |_| true).is_ok() && free(&new, false, |_| false).is_ok());
         for below in [file.clone(), file.join("a"), file.join("a/b")] {
             assert!(says(expect_new_folder("train", "--out", &below)).ends_with("file is a file; name a folder"));
         }

@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use emberlane_files::write_whole;
 
 use crate::outcome::{Outcome, stdout};
-use crate::places::expect_new_folder;
+use crate::places::{expect_free_place, expect_own_folder};
 
 /// Print a completion script for a shell.
 #[derive(Debug, Args)]
@@ -24,6 +24,14 @@ pub(super) struct ManArguments {
     /// Directory for the pages; without it the main page goes to standard output.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Replace pages that are there.
+    #[arg(long, requires = "out")]
+    overwrite: bool,
+}
+
+/// Whether a file has the name of a manual page of a command, whoever's: they are at home in one folder.
+fn is_page(name: &str) -> bool {
+    [".1", ".1.gz"].iter().any(|ending| name.ends_with(ending))
 }
 
 pub(super) fn completions(arguments: &CompletionsArguments, mut program: clap::Command) -> anyhow::Result<Outcome> {
@@ -37,13 +45,17 @@ pub(super) fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::R
     match &arguments.out {
         None => clap_mangen::Man::new(program).render(&mut stdout())?,
         Some(directory) => {
-            expect_new_folder("man", "--out", directory)?;
-            std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+            expect_own_folder("man", "--out", directory, is_page)?;
             // Made elsewhere first: a page is there whole or not.
             let made = tempfile::tempdir()?;
             clap_mangen::generate_to(program, made.path()).with_context(|| made.path().display().to_string())?;
-            for page in std::fs::read_dir(made.path())? {
-                let page = page?;
+            let pages = std::fs::read_dir(made.path())?.collect::<Result<Vec<_>, _>>()?;
+            for page in &pages {
+                let file = directory.join(page.file_name());
+                expect_free_place("man", "--out", &file, arguments.overwrite, &[])?;
+            }
+            std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+            for page in pages {
                 let file = directory.join(page.file_name());
                 write_whole(&file, std::fs::read(page.path())?).with_context(|| file.display().to_string())?;
             }

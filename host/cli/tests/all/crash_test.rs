@@ -143,6 +143,26 @@ fn a_fault_is_found_and_one_cut_alone_finds_it_again() {
     shell.survived(&format!("{campaign} --only {good}").replace("--cuts 300 ", ""));
 }
 
+/// Cuts of an earlier run are replaced only when that is said, and then none of them stays among those of the new one.
+#[test]
+fn what_was_dumped_is_replaced_when_that_is_said() {
+    let shell = Shell::new();
+    let cuts = || {
+        let names = std::fs::read_dir(shell.path("dump")).unwrap().map(|entry| entry.unwrap().file_name());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    shell.survived("--mode undo --cuts 40 --dump dump");
+    let first = cuts();
+    let other = "--mode undo --cuts 40 --seed 9 --dump dump";
+    shell.fails(2, other, &["--dump dump: it holds \"cut-", "replace it with --overwrite"]);
+    assert_eq!(cuts(), first, "what is refused changes nothing");
+    std::fs::create_dir(shell.path("dump/cut-999999")).unwrap();
+    shell.survived(&format!("{other} --overwrite"));
+    assert!(!cuts().is_empty() && !shell.path("dump/cut-999999").exists(), "{:?}", cuts());
+    std::fs::write(shell.path("dump/notes.txt"), "a user's").unwrap();
+    shell.fails(2, &format!("{other} --overwrite"), &["\"notes.txt\", which `emberlane crash-test` has not made"]);
+}
+
 #[test]
 fn what_is_dumped_is_what_a_shorter_training_leaves() {
     let shell = Shell::new();

@@ -247,11 +247,12 @@ fn resume_all(
     // All cuts that recovered to such a state would have ended so.
     report.identical -= good().filter(|each| bad.contains(&each.recovered)).count() as u64;
     if let Some(folder) = &options.dump {
+        resume::clear_dump(folder)?;
         let failed =
             judged.iter().filter(|each| each.failure.is_some()).map(|each| &each.cut).take(MOST_DUMPED_FAILURES);
         for cut in distinct.values().chain(failed) {
             let image = recorded.recording.cuts().image(cut.cycle, cut.fates());
-            resume::dump(&reference, &image, cut, &folder.join(format!("cut-{:06}", cut.number)))?;
+            resume::dump(&reference, &image, cut, &resume::folder_of(cut, folder))?;
         }
     }
     Ok(())

@@ -19,3 +19,4 @@ pub use emberlane_models::power_loss::{Cut, Engine, FULL};
 pub use error::CrashError;
 pub use options::{CrashFault, During, Options, Progress, When};
 pub use report::{Failure, Report};
+pub use resume::is_dumped_cut;

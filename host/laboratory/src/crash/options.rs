@@ -86,7 +86,8 @@ pub struct Options {
     pub trace: Option<PathBuf>,
     /// A fault, to see that the test finds it.
     pub fault: Option<CrashFault>,
-    /// Where to leave the image, the recovered parameters and the batch of one cut for each distinct recovered state.
+    /// Where to leave the image, the recovered parameters and the batch of one cut for each distinct recovered state. Cuts
+    /// that an earlier run has left there are removed.
     pub dump: Option<PathBuf>,
 }
 

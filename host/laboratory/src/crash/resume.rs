@@ -1,6 +1,6 @@
 //! Trains: the run that is recorded, and those that go on after a cut.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use emberlane_models::power_loss::Image;
 use emberlane_registers::faults::Fault;
@@ -119,6 +119,36 @@ fn expected(experiment: &Experiment, uncut: &Uncut, first: u64, parameters: u64)
     let State { tables, .. } = &states[first as usize];
     let recovered = State { tables: tables.clone(), parameters: states[parameters as usize].parameters.clone() };
     Ok(uncut::go_on(experiment, &recovered, first, states.len() as u64 - 1)?.states)
+}
+
+/// What the folder of a dumped cut is named: this, and its number.
+const DUMPED: &str = "cut-";
+
+/// Whether a folder has the name of a cut that was dumped.
+#[must_use]
+pub fn is_dumped_cut(name: &str) -> bool {
+    name.strip_prefix(DUMPED)
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// The folder of a cut among those that are dumped.
+pub(super) fn folder_of(cut: &Cut, dump: &Path) -> PathBuf {
+    dump.join(format!("{DUMPED}{:06}", cut.number))
+}
+
+/// Removes the cuts that an earlier run has dumped: none of them is to be taken for one of this run.
+pub(super) fn clear_dump(dump: &Path) -> Result<(), CrashError> {
+    let io = |source| CrashError::Io { file: dump.to_path_buf(), source };
+    if !dump.is_dir() {
+        return Ok(());
+    }
+    for entry in std::fs::read_dir(dump).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        if is_dumped_cut(&entry.file_name().to_string_lossy()) && entry.path().is_dir() {
+            std::fs::remove_dir_all(entry.path()).map_err(io)?;
+        }
+    }
+    Ok(())
 }
 
 /// Leaves what a cut has left, and what was recovered.
