@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane_experiment::Experiment;
+use emberlane_experiment::{Experiment, Optimizer};
 use emberlane_laboratory::side_by_side::{Assumptions, Comparison, FORMS};
 use emberlane_laboratory::trainingcxl::{TrainingCxl, Workload, WorkloadError, measure_all};
 use emberlane_systems::StoreOptions;
@@ -94,6 +94,7 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     let file = arguments.experiment.as_deref().expect("clap requires it");
     expect_file("compare", "EXPERIMENT.toml", file)?;
     let experiment = Experiment::read(file)?;
+    expect_comparable(&experiment).map_err(|why| anyhow::anyhow!("{}: {why}", file.display()))?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let workload = Workload::measure(&name, &experiment, arguments.batches + 1).map_err(|error| match error {
         WorkloadError::TooFewBatches { .. } => anyhow::anyhow!("{}: {error}", file.display()),
@@ -109,6 +110,26 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
         Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&comparison)?)?,
     }
     Ok(Outcome::Good)
+}
+
+/// Refuses tables that are where none of the systems has them, and what none is timed for, before the systems do, which name options of `train`.
+fn expect_comparable(experiment: &Experiment) -> Result<(), String> {
+    let sections = [
+        ("[cluster]", experiment.cluster.is_some()),
+        ("[pool]", experiment.pool.is_some()),
+        ("[failures]", experiment.failures.is_some()),
+    ];
+    if let Some((section, _)) = sections.into_iter().find(|(_, is_there)| *is_there) {
+        return Err(format!("{section} keeps the tables where no system that is compared has them: remove {section}"));
+    }
+    let optimizer = experiment.train.optimizer;
+    if optimizer != Optimizer::Sgd {
+        let name = optimizer.name();
+        return Err(format!(
+            "train.optimizer = {name:?}: systems are compared with sgd alone: use train.optimizer = \"sgd\""
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses a folder of other things, and, unless they may be replaced, the results of an earlier run.

@@ -336,3 +336,22 @@ fn systems_of_ndrec_are_compared_on_a_workload() {
     let error = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(run.status.code() == Some(1) && error.contains("table-wise") && error.contains("91.11 GB"), "{error}");
 }
+
+/// What is advised is what a comparison has: it has no --system, and the file's own system does not count.
+#[test]
+fn what_no_system_is_compared_with_is_refused_with_what_helps() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = |name: &str| format!("{}/../../experiments/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    for (name, advice) in [
+        ("cluster", "remove [cluster]"),
+        ("pool", "remove [pool]"),
+        ("failures", "remove [failures]"),
+        ("long-run", "use train.optimizer = \"sgd\""),
+        ("larger-than-memory", "use train.optimizer = \"sgd\""),
+    ] {
+        let refused = compare(&[&experiment(name), "--batches", "2"], folder.path());
+        let error = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(1), "{name}: {error}");
+        assert!(error.trim_end().ends_with(advice) && error.contains(&format!("{name}.toml: ")), "{name}: {error}");
+    }
+}
