@@ -88,10 +88,11 @@ pub(super) fn run(arguments: &PlaceArguments) -> anyhow::Result<Outcome> {
         expect_free_place("place", "--out", out, arguments.overwrite, &inputs)?;
     }
     let Some(store) = &experiment.store else {
-        anyhow::bail!(
-            "{}: it has no [store]: add one with the memories that there are, as in docs/guide/larger-than-memory.md",
+        let text = format!(
+            "{}: there is no [store]: add one with the memories that there are, as in docs/guide/larger-than-memory.md",
             arguments.experiment.display()
         );
+        return Err(misused("place", &text));
     };
     let lookups = lookups(&experiment, arguments.batches)?;
     let problem = problem(&experiment, store, &lookups);

@@ -12,8 +12,9 @@ use emberlane_ps::pool::file::copy;
 use emberlane_ps::{Checked, check, export};
 use serde_json::json;
 
-use crate::outcome::{Format, Outcome, stdout};
+use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::places::{expect_free_place, file};
+use crate::signals;
 
 /// Look at a pool of persistent memory: tables that are kept with [pool], or by a shard of a parameter server.
 #[derive(Debug, Args)]
@@ -78,6 +79,9 @@ struct CopyArguments {
     copy: PathBuf,
 }
 
+/// What is behind the name of a copy until it is whole.
+const UNFINISHED: &str = "unfinished";
+
 pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
     let mut out = stdout();
     match &arguments.command {
@@ -96,8 +100,14 @@ pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
             Ok(Outcome::Good)
         }
         PoolCommand::Copy(CopyArguments { pool, copy: to }) => {
-            // Whatever is there stays, and copying says so.
             expect_free_place("pool copy", "COPY", to, true, &[pool])?;
+            // Whatever is there stays.
+            if to.symlink_metadata().is_ok() {
+                let text = format!("COPY {}: this is there already: choose another", to.display());
+                return Err(misused("pool copy", &text));
+            }
+            let text = format!("stopped: COPY {} was not written", to.display());
+            signals::end_removing(to.with_added_extension(UNFINISHED), text)?;
             let bytes = copy(pool, to)?;
             writeln!(out, "copied      {} to {}", Bytes(bytes), to.display())?;
             Ok(Outcome::Good)

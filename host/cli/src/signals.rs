@@ -1,6 +1,7 @@
 //! Ctrl-C and SIGTERM.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -56,4 +57,21 @@ pub(crate) fn stop_asked_of(text: &'static str) -> std::io::Result<Stop> {
         }
     })?;
     Ok(stop)
+}
+
+/// Ends the program at the first signal, without the part of a file that it has written, saying `text`.
+///
+/// # Errors
+/// Signals that the system does not give.
+pub(crate) fn end_removing(part: PathBuf, text: String) -> std::io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        if signals.forever().next().is_some() {
+            // It may not have begun.
+            let _ = std::fs::remove_file(part);
+            let _ = writeln!(std::io::stderr(), "error: {text}");
+            exit(1);
+        }
+    })?;
+    Ok(())
 }

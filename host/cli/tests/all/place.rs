@@ -115,15 +115,16 @@ fn training_takes_the_placement_and_leaves_the_same_bits() {
 fn what_cannot_be_placed_or_taken_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let refused = |text: &str, arguments: &[&str], expected: &[&str]| {
+    let refused_with = |status, text: &str, arguments: &[&str], expected: &[&str]| {
         write(folder, text);
         let (code, _, said) = emberlane(folder, arguments);
-        assert!(code == 1 && expected.iter().all(|part| said.contains(part)), "{expected:?}: {code}: {said}");
+        assert!(code == status && expected.iter().all(|part| said.contains(part)), "{expected:?}: {code}: {said}");
     };
+    let refused = |text: &str, arguments: &[&str], expected: &[&str]| refused_with(1, text, arguments, expected);
     let place = ["place", "experiment.toml", "--out", "placement.json"];
     let train = ["train", "experiment.toml", "--out", "out"];
     let without = EXPERIMENT.split("[store]").next().unwrap();
-    refused(without, &place, &["no [store]", "experiment.toml"]);
+    refused_with(2, without, &place, &["no [store]", "experiment.toml"]);
     let small = format!("{EXPERIMENT}[store.ssd]\ncapacity = \"20KiB\"\n");
     refused(&small, &place, &["no room", "65960 bytes", "SSD 20480 bytes", "store.ssd.capacity"]);
     refused(&EXPERIMENT.replace("gpus = 2", "gpus = 0"), &place, &["store.gpus: expected a whole number in 1..="]);
