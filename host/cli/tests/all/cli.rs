@@ -286,6 +286,11 @@ fn rtl_counts_cycles_and_records_a_waveform() {
     let arguments = ["train", "experiment.toml", "--device", "rtl", "--trace-cycles", "100..900", "--out", "rtl"];
     let run = emberlane(folder.path(), &arguments).succeeds();
     assert!(run.stdout.contains("waveform    rtl/trace.fst"), "{}", run.stdout);
+    // Beyond the end of the training there is nothing to record, and no file that looks like it.
+    let beyond =
+        ["train", "experiment.toml", "--device", "rtl", "--trace-cycles", "5000000..5000010", "--out", "beyond"];
+    emberlane(folder.path(), &beyond).fails(1, &["no waveform: the device ended before cycle 5000000"]);
+    assert!(folder.path().join("beyond/summary.json").exists() && !folder.path().join("beyond/trace.fst").exists());
     let results = folder.path().join("rtl");
     assert!(std::fs::metadata(results.join("trace.fst")).unwrap().len() > 1000);
     let summary: serde_json::Value =
@@ -343,8 +348,11 @@ fn packages_are_whole_in_any_folder_until_something_changes() {
     assert!(constraints.contains("-period 10.000 "), "{constraints}");
     export(&["--clock-hz", "100000000", "--check"]).succeeds();
     export(&["--check"]).fails(1, &["p/verilog is stale"]);
+    export(&[]).fails(2, &["--out p: it holds \"packages\" already", "--overwrite"]);
     std::fs::remove_file(here.path().join("p/packages/registers/smartssd.svd")).unwrap();
     export(&["--clock-hz", "100000000", "--check"]).fails(1, &["packages/registers/smartssd.svd"]);
+    export(&["--clock-hz", "100000000", "--overwrite"]).succeeds();
+    export(&["--clock-hz", "100000000", "--check"]).succeeds();
 }
 
 #[test]
@@ -389,6 +397,15 @@ fn shells_and_manuals_are_served() {
     assert!(run.stdout.contains("generate-data"));
     emberlane(here.path(), &["man", "--out", "man"]).succeeds();
     assert!(here.path().join("man/emberlane-train.1").exists());
+    // Pages of others are at home there, too; those that are there are replaced only when that is said.
+    std::fs::write(here.path().join("man/other.1"), "a page").unwrap();
+    let main = here.path().join("man/emberlane.1");
+    std::fs::write(&main, "an old page").unwrap();
+    emberlane(here.path(), &["man", "--out", "man"]).fails(2, &["this file is there already", "--overwrite"]);
+    assert_eq!(std::fs::read(&main).unwrap(), b"an old page");
+    emberlane(here.path(), &["man", "--out", "man", "--overwrite"]).succeeds();
+    assert!(std::fs::read(&main).unwrap() != b"an old page");
+    assert_eq!(std::fs::read(here.path().join("man/other.1")).unwrap(), b"a page");
 }
 
 /// At port 0 metrics get one that is free, and it is said which; an address that cannot be had is refused before anything is made.

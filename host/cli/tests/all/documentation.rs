@@ -1,5 +1,6 @@
 //! The documentation: its links and paths exist (`scripts/check-links`), and its commands work.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Instant;
@@ -166,4 +167,91 @@ fn pages_are_in_the_order_of_the_guide() {
         guide.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(to, _)| to)).collect();
     let pages: Vec<&str> = PAGES.iter().skip(2).map(|page| page.trim_start_matches("docs/guide/")).collect();
     assert_eq!(linked, pages);
+}
+
+/// What a command prints, or nothing where this build has it not.
+fn printed(arguments: &[&str]) -> String {
+    let Output { stdout, .. } = Command::new(env!("CARGO_BIN_EXE_emberlane")).args(arguments).output().unwrap();
+    String::from_utf8(stdout).unwrap()
+}
+
+/// The long option with which a text begins, without what is behind it.
+fn option(text: &str) -> Option<&str> {
+    let name = text.strip_prefix("--")?;
+    let end = name.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(name.len());
+    (end > 0).then(|| &text[..2 + end])
+}
+
+/// The options that a help says.
+fn options(help: &str) -> impl Iterator<Item = &str> {
+    help.lines().filter_map(|line| option(line.trim_start())).filter(|option| !["--help", "--version"].contains(option))
+}
+
+/// The commands that a help lists.
+fn commands(help: &str) -> Vec<&str> {
+    let list = help.split("\nCommands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
+    let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect()
+}
+
+/// Every command has its row, and every option is in that of its command; of none there is one that it has not.
+#[test]
+fn the_table_of_commands_has_every_option() {
+    let page = std::fs::read_to_string(root().join("docs/guide/commands.md")).unwrap();
+    let mut rows: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for row in page.lines().filter_map(|line| line.strip_prefix("| `emberlane ")) {
+        let name = row.split([' ', '`']).next().unwrap_or_default();
+        let said = row.match_indices("--").filter_map(|(at, _)| option(&row[at..]));
+        rows.entry(name).or_default().extend(said);
+    }
+    let program = printed(&["--help"]);
+    let known = commands(&program);
+    assert!(known.len() > 15, "{program}");
+    for name in known {
+        let help = printed(&[name, "--help"]);
+        let below: Vec<String> = commands(&help).into_iter().map(|below| printed(&[name, below, "--help"])).collect();
+        let expected: BTreeSet<&str> = options(&help).chain(below.iter().flat_map(|help| options(help))).collect();
+        let row = rows.get(name).unwrap_or_else(|| panic!("no row for `emberlane {name}`"));
+        let missing: Vec<_> = expected.difference(row).collect();
+        assert!(missing.is_empty(), "the row of `emberlane {name}` lacks {missing:?}");
+        // A build without a cluster has fewer options.
+        let foreign: Vec<_> = row.difference(&expected).collect();
+        assert!(foreign.is_empty() || !cfg!(feature = "cluster"), "`emberlane {name}` has no {foreign:?}");
+    }
+}
+
+/// The messages that the page shows are among those of the command above them.
+#[test]
+fn the_messages_of_the_guide_are_those_of_its_command() {
+    let page = std::fs::read_to_string(root().join("docs/guide/systems.md")).unwrap();
+    let command = page.lines().find(|line| line.contains(" --messages ")).expect("the page has the command");
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(root().join("experiments").canonicalize().unwrap(), folder.path().join("experiments"))
+        .unwrap();
+    let arguments = command.strip_prefix(BINARY).expect(command).split_whitespace();
+    let done =
+        Command::new(env!("CARGO_BIN_EXE_emberlane")).args(arguments).current_dir(folder.path()).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let written = std::fs::read_to_string(folder.path().join("out/messages.txt")).unwrap();
+    let written: BTreeSet<&str> = written.lines().collect();
+    let shown: Vec<&str> = page.split("    time_ps ").nth(1).expect("the page has messages").lines().skip(1).collect();
+    let shown: Vec<&str> = shown.into_iter().map_while(|line| line.strip_prefix("    ")).collect();
+    assert!(shown.len() == 3, "{shown:?}");
+    for line in shown {
+        assert!(written.contains(line), "the command writes no message {line:?}");
+    }
+}
+
+/// The page of the Verilog has a row for each design.
+#[cfg(feature = "export")]
+#[test]
+fn every_design_is_in_the_guide() {
+    let page = std::fs::read_to_string(root().join("docs/guide/verilog.md")).unwrap();
+    let rows: String = page.lines().filter(|line| line.starts_with("| `")).collect();
+    let list = printed(&["export-verilog", "--list"]);
+    let designs: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(designs.len() > 10, "{list}");
+    for design in designs {
+        assert!(rows.contains(&format!("`{design}`")), "docs/guide/verilog.md: no row for {design}");
+    }
 }

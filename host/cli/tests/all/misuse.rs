@@ -68,6 +68,8 @@ fn crash_test_refuses_what_has_no_effect() {
         (cut(&["--fault", "one-slot"]), &["--fault needs --device rtl"]),
         (cut(&["--only", "3", "--trace", "wave.fst"]), &["--trace needs --device rtl"]),
         (cut(&["--dump", "file"]), &["--dump file", "name a folder"]),
+        (cut(&["--dump", "."]), &["--dump .", "it holds \"file\"", "has not made"]),
+        (cut(&["--overwrite"]), &["--trace", "--dump"]),
         (cut(&["--cuts", "-1"]), &["-1", "--cuts"]),
         (vec!["crash-test", "folder"], &["folder: this is a folder; name a file"]),
         (vec!["crash-test", POWER_LOSS, "--only", "3", "--trace", POWER_LOSS], &["the command reads this file"]),
@@ -107,6 +109,7 @@ fn other_commands_refuse_what_has_no_effect() {
         (&["generate-data", "--out", "file"], &["--out file: this file is there already", "--overwrite"]),
         (&["generate-data", "--out", "new.tsv", "--rows", "-1"], &["-1", "--rows"]),
         (&["man", "--out", "file"], &["--out file", "name a folder"]),
+        (&["man", "--overwrite"], &["--out"]),
     ]);
 }
 
@@ -119,6 +122,7 @@ fn no_file_is_lost_that_nobody_gave_up() {
         (&["pool", "export", "file", "--out", "folder/../file"], &[read]),
         (&["pool", "export", POWER_LOSS, "--out", "file"], &["--out file", there]),
         (&["pool", "copy", "file", "file"], &["COPY file", read]),
+        (&["pool", "copy", POWER_LOSS, "file"], &["COPY file", "this is there already: choose another"]),
         (&["place", PLACED, "--out", PLACED, "--overwrite"], &["--out", read]),
         (&["place", PLACED, "--out", "file"], &["--out file", there]),
         (&["sweep", SWEEP, "--list", SWEEP, "--overwrite"], &["--list", read]),
@@ -136,6 +140,8 @@ fn results_are_not_mixed_with_other_things() {
     refused(&[
         (&["train", SYNTHETIC, "--out", "."], &[foreign, "no run has made", "--out"]),
         (&["train", SYNTHETIC, "--out", ".", "--overwrite"], &[foreign]),
+        (&["man", "--out", "."], &["--out .", foreign, "`emberlane man` has not made"]),
+        (&["man", "--out", ".", "--overwrite"], &["--out .", foreign]),
         (&["sweep", SWEEP, "--out", "."], &["--out .", foreign, "`emberlane sweep` has not made"]),
         (&["reproduce", "tcxl-fig12", "--out", "."], &["--out .", foreign, "`emberlane reproduce` has not made"]),
         (
@@ -160,6 +166,7 @@ fn options_without_effect_are_refused() {
     refused(&[
         (&["place", PLACED, "--nodes", "5"], &["--nodes has no effect", "--solver milp"]),
         (&["place", PLACED, "--overwrite"], &["--out"]),
+        (&["place", SYNTHETIC], &["there is no [store]", "emberlane place"]),
         (&["sweep", SWEEP, "--overwrite", "--out", "new"], &["--overwrite has no effect", "--list"]),
         (&["reproduce", "tcxl-fig12", "--overwrite"], &["--raw"]),
         (&["train", "folder"], &["EXPERIMENT", "this is a folder; name a file"]),
@@ -174,6 +181,8 @@ fn cluster_commands_refuse_what_has_no_effect() {
         (&["train", SYNTHETIC, "--trust-network"], &["--trust-network has no effect", "[cluster]"]),
         (&["cluster", CLUSTER, "--out", "new", "--overwrite", "--", "--nope"], &["--nope"]),
         (&["cluster", CLUSTER, "--out", "new", "--overwrite", "--", "--power-loss", "3"], &["--checkpoint"]),
+        (&["cluster", CLUSTER, "--out", "new", "--", "--seed", "5"], &["--seed behind --", "before --"]),
+        (&["cluster", CLUSTER, "--out", "new", "--", "--rank", "1"], &["--rank behind --", "leave it out"]),
         (&["cluster", CLUSTER, "--out", ".", "--overwrite"], &["it holds \"file\"", "emberlane cluster"]),
         (
             &["cluster", CLUSTER, "--out", "new", "--batches", "9", "--kill", "shard 1 at batch 10"],
@@ -215,9 +224,13 @@ fn exports_refuse_what_has_no_effect() {
         (&["export-packages", "--clock-hz", "0"], &["0 is not in 1..=1000000000000"]),
         (&["export-packages", "--design", "none", "--out", "new"], &["none", "cxl_mem"]),
         (&["export-packages", "--design", "smartssd", "--out", "file"], &["--out file", "name a folder"]),
+        (&["export-packages", "--design", "smartssd", "--out", "."], &["--out .", "it holds \"file\"", "has not made"]),
+        (&["export-packages", "--check", "--overwrite"], &["--check", "--overwrite"]),
         (&["export-verilog", "--clock-hz", "0"], &["0 is not in 1..=1000000000000"]),
         (&["export-verilog", "--list", "--out", "new"], &["--list", "--out"]),
         (&["export-verilog", "--design", "none", "--out", "new"], &["none", "cxl_mem"]),
+        (&["export-verilog", "--list", "--overwrite"], &["--list", "--overwrite"]),
+        (&["export-verilog", "--design", "smartssd", "--out", ".", "--overwrite"], &["--out .", "it holds \"file\""]),
         (&["export-verilog", "--design", "smartssd", "--out", "file"], &["--out file", "name a folder"]),
     ]);
 }
@@ -230,7 +243,7 @@ fn a_full_disk_leaves_old_results_whole() {
     let commands: [&[&str]; 4] = [
         &["compare", "small.toml", "--batches", "2", "--systems", "cxl,pmem", "--out", "out", "--overwrite"],
         &["reproduce", "ndrec-fig6", "--out", "out"],
-        &["man", "--out", "out"],
+        &["man", "--out", "out", "--overwrite"],
         &["generate-data", "--out", "out/clicks.tsv", "--rows", "500", "--overwrite"],
     ];
     for arguments in commands {
