@@ -52,11 +52,11 @@ impl Batch {
         self.labels.len()
     }
 
-    /// Tells batches apart: CRC-32C of rows and labels.
+    /// Tells batches apart: CRC-32C of rows, labels and dense features, by bits.
     #[must_use]
     pub fn checksum(&self) -> u32 {
         let words = self.bags.offsets.iter().chain(&self.bags.indices).copied();
-        let words = words.chain(self.labels.iter().map(|label| label.to_bits()));
+        let words = words.chain(self.labels.iter().chain(&self.dense).map(|number| number.to_bits()));
         crc32c::crc32c(&words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
     }
 
@@ -95,6 +95,12 @@ mod tests {
         assert_eq!(some.bags, expected);
         assert_eq!(batch.some(0..3), batch);
         assert_ne!(batch.some(0..2).checksum(), batch.some(1..3).checksum());
+        let mut others = [batch.clone(), batch.clone(), batch.clone()];
+        others[0].dense[3] += 0.5;
+        others[1].labels[2] = 0.0;
+        others[2].bags.indices[6] += 1;
+        assert!(others.iter().all(|other| other.checksum() != batch.checksum()));
+        assert_eq!(batch.clone().checksum(), batch.checksum());
         let none = batch.some(2..2);
         assert_eq!((none.samples(), none.bags.count(), none.bags.offsets), (0, 0, vec![0]));
     }

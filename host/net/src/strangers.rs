@@ -13,7 +13,9 @@ use rand_pcg::Pcg64;
 use crate::network::Arrived;
 use crate::node::{About, Node};
 use crate::rank::{Identity, Outgoing, Pace, Rank};
-use crate::wire::{Body, Entered, HEADER_BYTES, Header, LONGEST_MESSAGE, MOST_PARTS, Message, Push, Refusal, Welcome};
+use crate::wire::{
+    Body, Entered, HEADER_BYTES, Header, LONGEST_MESSAGE, MAGIC, MOST_PARTS, Message, Push, Refusal, VERSION, Welcome,
+};
 
 const ROWS: u32 = 40;
 const DIMENSION: usize = 4;
@@ -120,7 +122,8 @@ fn stranger(random: &mut Pcg64) -> Vec<u8> {
     }
     if bytes.len() >= HEADER_BYTES && random.random_bool(0.8) {
         let length = (bytes.len() - HEADER_BYTES) as u32;
-        bytes[..6].copy_from_slice(b"EMBL\x01\0");
+        bytes[..4].copy_from_slice(&MAGIC);
+        bytes[4..6].copy_from_slice(&VERSION.to_le_bytes());
         bytes[56..60].copy_from_slice(&length.to_le_bytes());
         let checksum = crc32c::crc32c_append(crc32c::crc32c(&bytes[..60]), &bytes[64..]);
         bytes[60..64].copy_from_slice(&checksum.to_le_bytes());

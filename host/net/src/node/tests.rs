@@ -6,7 +6,7 @@ use emberlane_ps::{Dram, Tables};
 use proptest::prelude::*;
 
 use super::{About, Node};
-use crate::wire::{Body, Enter, Header, Message, Push, Refusal};
+use crate::wire::{Body, Enter, Header, Message, Push, Refusal, VERSION};
 
 const DIMENSION: usize = 16;
 
@@ -321,10 +321,11 @@ fn rows_whose_answer_would_be_longer_than_a_message_are_refused() {
 fn a_message_of_another_version_is_refused_with_both_versions() {
     let mut node = node();
     let mut bytes = Message { header: Header::default(), body: Body::Status }.encode();
-    bytes[4] = 2;
+    bytes[4] = 7;
     let answers = node.handle(0, &bytes);
     let Body::Refused { why, text } = Message::decode(&answers[0].1).unwrap().body else { panic!("it is refused") };
-    assert!(why == Refusal::OtherVersion && text.contains("version 2") && text.contains("version 1"), "{text}");
+    let own = format!("version {VERSION}");
+    assert!(why == Refusal::OtherVersion && text.contains("version 7") && text.contains(&own), "{text}");
 }
 
 #[test]
