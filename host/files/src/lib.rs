@@ -16,4 +16,6 @@ pub use folder::{Contents, Folder, FolderError, Previous, exchange, is_being_fil
 pub use read::{compression_of, read_at_most, read_text_at_most};
 pub use space::{free_bytes, is_one_file_system};
 pub use tensor_file::{TensorFile, write_tensor_header};
-pub use whole_file::{WholeFile, clear_left, is_beside, link_or_copy, sync_folder, write_all_whole, write_whole};
+pub use whole_file::{
+    WholeFile, clear_left, folder_of, is_beside, link_or_copy, rename_new, sync_folder, write_all_whole, write_whole,
+};

@@ -5,6 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::disk::{Change, about_to};
@@ -193,6 +195,23 @@ pub fn link_or_copy(file: &Path, to: &Path) -> io::Result<()> {
     linked.or_else(|_| copy())
 }
 
+/// Gives a file or folder a name that nothing has yet; what has it stays. The folder around is not on the disk.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`]: something has the name; a file system that does not take it.
+pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    about_to(Change::Rename(from, to))?;
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        // A file system that cannot look and rename at once gives files a second name, which replaces nothing either.
+        Err(Errno::INVAL | Errno::NOSYS) if from.is_file() => {
+            fs::hard_link(from, to)?;
+            fs::remove_file(from)
+        }
+        Err(Errno::INVAL | Errno::NOSYS) if to.symlink_metadata().is_err() => fs::rename(from, to),
+        renamed => Ok(renamed?),
+    }
+}
+
 /// Makes renames in a folder last over a loss of power.
 ///
 /// # Errors
@@ -206,7 +225,8 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// The folder that a file is in.
-pub(crate) fn folder_of(path: &Path) -> &Path {
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -276,6 +296,22 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         write_all_whole(&files("b")).unwrap();
         assert_eq!([place("a"), place("b")].map(|path| std::fs::read(path).unwrap()), [b"new", b"new"]);
+    }
+
+    #[test]
+    fn a_new_name_is_nobody_elses() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        std::fs::write(place("mine"), "mine").unwrap();
+        std::fs::write(place("other"), "other").unwrap();
+        let refused = rename_new(&place("mine"), &place("other")).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(["mine", "other"].map(|name| std::fs::read(place(name)).unwrap()), [&b"mine"[..], b"other"]);
+        rename_new(&place("mine"), &place("new")).unwrap();
+        assert_eq!((std::fs::read(place("new")).unwrap(), place("mine").exists()), (b"mine".to_vec(), false));
+        std::fs::create_dir(place("folder")).unwrap();
+        std::fs::create_dir(place("empty")).unwrap();
+        assert_eq!(rename_new(&place("folder"), &place("empty")).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub(super) fn expect_own_pools(experiment: &Experiment, cluster: &ClusterConfig)
     Ok(())
 }
 
-/// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard. All are locked before one is removed:
+/// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard, if it is not empty. All are locked before one is removed:
 /// a shard that runs has its pool, and those of the others with it.
 pub(super) fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<()> {
     let mut locked = Vec::new();
@@ -54,7 +54,9 @@ pub(super) fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyho
         let lock = match cluster.storage {
             // One that is damaged is in the way, too.
             Storage::Tiers if Folder::is_one(&pool) => Folder::lock_of(&pool),
-            storage if storage != Storage::Tiers && owner(storage, &pool).is_some() => pool.clone(),
+            storage if storage != Storage::Tiers && (owner(storage, &pool).is_some() || is_empty(&pool)) => {
+                pool.clone()
+            }
             _ => continue,
         };
         let file = File::open(&lock).with_context(|| lock.display().to_string())?;
@@ -76,6 +78,11 @@ pub(super) fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyho
     // Whoever has removed a pool has left them.
     let all = (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)).filter(|pool| !pool.exists());
     all.map(|pool| TermsFile::beside(&pool)).filter(|terms| terms.exists()).try_for_each(|terms| remove(&terms))
+}
+
+/// Whether it is a file without a byte, which nobody can miss.
+fn is_empty(pool: &Path) -> bool {
+    pool.metadata().is_ok_and(|about| about.is_file() && about.len() == 0)
 }
 
 #[cfg(test)]
@@ -115,6 +122,13 @@ mod tests {
         drop(second);
         remove_pools(&cluster, LOOK).unwrap();
         assert!(!pools.iter().any(|pool| pool.exists()));
+        File::create(&pools[0]).unwrap();
+        std::fs::write(&pools[1], "somebody's").unwrap();
         remove_pools(&cluster, LOOK).unwrap();
+        assert_eq!(
+            [0, 1].map(|shard: usize| pools[shard].exists()),
+            [false, true],
+            "what is no pool stays, if it is something"
+        );
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use emberlane_experiment::ClusterConfig;
+use emberlane_files::{folder_of, sync_folder};
 use rcgen::{
     BasicConstraints, CertificateParams, DistinguishedName, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair,
     KeyUsagePurpose, SanType,
@@ -129,7 +130,8 @@ fn put(file: &Path, text: &str, mode: u32) -> Result<(), CertificateError> {
         let mut to = OpenOptions::new().write(true).create_new(true).mode(mode).open(&unfinished)?;
         to.write_all(text.as_bytes())?;
         to.sync_all()?;
-        std::fs::rename(&unfinished, file)
+        std::fs::rename(&unfinished, file)?;
+        sync_folder(folder_of(file))
     };
     write().map_err(failed(file, "writing it"))
 }

@@ -79,7 +79,26 @@ impl Pmem {
         how: &Use,
         target: Target,
     ) -> Result<Self, StoreError> {
-        let file::Opened { pool, slots, durability, file } = file::open(path, Some(identity), how)?;
+        Self::over_file(file::open(path, Some(identity), how)?, tables, settings, target)
+    }
+
+    /// The same; a pool that is not there is made, of this geometry, and is this process' from then on.
+    ///
+    /// # Errors
+    /// As [`open_at`](Self::open_at), and no room for a new pool.
+    pub fn open_or_create(
+        path: &Path,
+        (identity, geometry): (&Identity, Geometry),
+        tables: Tables,
+        settings: Settings,
+        how: &Use,
+        target: Target,
+    ) -> Result<Self, StoreError> {
+        Self::over_file(file::open_or_create(path, identity, geometry, how)?, tables, settings, target)
+    }
+
+    fn over_file(opened: file::Opened, tables: Tables, settings: Settings, target: Target) -> Result<Self, StoreError> {
+        let file::Opened { pool, slots, durability, file } = opened;
         let mut opened = Self::over(pool, slots, durability, Some(file), tables, settings, None)?;
         opened.recover(target)?;
         Ok(opened)

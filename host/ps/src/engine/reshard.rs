@@ -1,7 +1,8 @@
 //! Another number of shards: the rows of all pools, as of a checkpoint that all have, in as many new pools.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
+
+use emberlane_files::{folder_of, rename_new, sync_folder};
 
 use super::inspect::{At, Found};
 use super::partition::Scratch;
@@ -65,9 +66,8 @@ pub fn reshard(
             write(&unfinished.join(name), *identity, geometry, rows, &found, checkpoint)?;
             pools.push((folder.join(name), rows.len() as u64));
         }
-        let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        std::fs::rename(&unfinished, folder).map_err(failed(folder, "giving it its name"))?;
-        File::open(above).and_then(|above| above.sync_all()).map_err(failed(folder, "writing its folder"))?;
+        rename_new(&unfinished, folder).map_err(failed(folder, "giving it its name"))?;
+        sync_folder(folder_of(folder)).map_err(failed(folder, "writing its folder"))?;
         Ok(pools)
     };
     let pools = all();
@@ -123,7 +123,7 @@ fn write(
 ) -> Result<(), StoreError> {
     let Geometry { slots, partitions, shape } = geometry;
     let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
-    file::create_whole(path, bytes, |mapped| {
+    let made = file::create_whole(path, bytes, |mapped| {
         let mut filling = Filling::new(mapped, identity, geometry, file::nonce());
         let mut scratch = Scratch { bytes: Vec::new(), row: vec![0.0; shape.width()] };
         let mut last: Option<Key> = None;
@@ -143,5 +143,6 @@ fn write(
             }
         }
         Ok(filling.end(checkpoint).map_err(failed(path, "writing it"))?)
-    })
+    });
+    made.map(drop)
 }

@@ -2,15 +2,18 @@
 
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::{FileExt, FileTypeExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use emberlane_experiment::PoolDurability;
+use emberlane_files::folder_of;
 use emberlane_models::media::preset;
 use emberlane_pmem::{Delay, Durability, Mapped};
 use rustix::fs::{FallocateFlags, FlockOperation, fallocate, flock};
 
 use super::layout::{SLOTS, stride};
+use super::unfinished::Unfinished;
 use super::{Geometry, HEAD_BYTES, Identity, Pool, PoolError, Slots, Superblock, format, superblock};
 
 /// How a file begins that is no pool, but the memory of a CXL-MEM.
@@ -23,6 +26,19 @@ pub struct Use {
     pub otherwise: Durability,
     /// A medium to be as slow as, by its preset (`sim/models/src/media.toml`), and its memory channels.
     pub emulated: Option<(String, u32)>,
+}
+
+impl Use {
+    /// As an experiment says what a fence is worth where the file is not on DAX, as fast as it is.
+    #[must_use]
+    pub const fn worth(durability: PoolDurability) -> Self {
+        let otherwise = match durability {
+            PoolDurability::Dax => Durability::Dax,
+            PoolDurability::Power => Durability::Power,
+            PoolDurability::Process => Durability::Process,
+        };
+        Self { otherwise, emulated: None }
+    }
 }
 
 impl Default for Use {
@@ -55,62 +71,67 @@ pub(crate) fn lock(path: &Path, file: &File) -> Result<(), PoolError> {
 /// Makes a pool, whole or not at all: all of its bytes are allocated before it has its name.
 ///
 /// # Errors
-/// A file of the name, no room, and a system that fails.
+/// A file of the name, another process that makes it, no room, and a system that fails.
 pub fn create(path: &Path, identity: Identity, geometry: Geometry) -> Result<(), PoolError> {
+    create_locked(path, identity, geometry).map(drop)
+}
+
+/// The same; it stays locked as long as what is returned.
+fn create_locked(path: &Path, identity: Identity, geometry: Geometry) -> Result<File, PoolError> {
     let Geometry { slots, partitions, .. } = geometry;
     let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
     let superblock = failed(path, "writing its superblock");
     create_whole(path, bytes, |mapped| format(mapped, identity, geometry, nonce()).map_err(superblock))
 }
 
-/// Makes a file of so many bytes, all of them allocated and written before it has its name.
+/// Makes a file of so many bytes, all of them allocated and written before it has its name. It stays locked as long as what is returned.
 pub(crate) fn create_whole<E: From<PoolError>>(
     path: &Path,
     bytes: u64,
     write: impl FnOnce(Mapped) -> Result<(), E>,
-) -> Result<(), E> {
-    if path.exists() {
-        return Err(PoolError::Exists { pool: path.display().to_string() }.into());
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(failed(path, "making its folder"))?;
-    let unfinished = with_suffix(path, ".unfinished");
-    let mut options = OpenOptions::new();
-    let file = options.read(true).write(true).create(true).truncate(true).open(&unfinished);
-    let file = file.map_err(failed(&unfinished, "creating it"))?;
-    lock(path, &file)?;
-    let made = fill(path, &file, bytes, write)
-        .and_then(|()| Ok(std::fs::rename(&unfinished, path).map_err(failed(path, "giving it its name"))?));
-    if made.is_err() {
-        let _ = std::fs::remove_file(&unfinished);
-    }
-    made?;
-    Ok(File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(path, "writing its folder"))?)
+) -> Result<File, E> {
+    std::fs::create_dir_all(folder_of(path)).map_err(failed(path, "making its folder"))?;
+    let unfinished = Unfinished::begin(path)?;
+    allocate(unfinished.file(), bytes).map_err(failed(path, "allocating its bytes"))?;
+    let mapped = Mapped::open(unfinished.file(), bytes, Durability::Process, None);
+    write(mapped.map_err(failed(path, "mapping it"))?)?;
+    Ok(unfinished.finish()?)
 }
 
-fn fill<E: From<PoolError>>(
-    path: &Path,
-    file: &File,
-    bytes: u64,
-    write: impl FnOnce(Mapped) -> Result<(), E>,
-) -> Result<(), E> {
+/// Opens a file for reading and writing, and locks it; one that is not there is made. Whoever has made it has its lock without a gap: nobody
+/// takes it in between.
+pub(crate) fn open_or_make(path: &Path, make: impl FnOnce() -> Result<File, PoolError>) -> Result<File, PoolError> {
+    if path.exists() {
+        return open_locked(path);
+    }
+    match make() {
+        // Somebody was faster.
+        Err(PoolError::Exists { .. }) => open_locked(path),
+        Ok(mut file) => {
+            file.rewind().map_err(failed(path, "reading it"))?;
+            Ok(file)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn open_locked(path: &Path) -> Result<File, PoolError> {
+    expect_regular(path)?;
+    let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed(path, "opening it"))?;
+    lock(path, &file)?;
+    Ok(file)
+}
+
+fn allocate(file: &File, bytes: u64) -> io::Result<()> {
     match fallocate(file, FallocateFlags::empty(), 0, bytes) {
         Err(rustix::io::Errno::OPNOTSUPP) => {
             // A file system that allocates nothing ahead: written zeros take their room.
             let mut writer = io::BufWriter::with_capacity(1 << 20, file);
-            io::copy(&mut io::repeat(0).take(bytes), &mut writer).map_err(failed(path, "allocating its bytes"))?;
+            io::copy(&mut io::repeat(0).take(bytes), &mut writer)?;
+            writer.flush()
         }
-        other => other.map_err(io::Error::from).map_err(failed(path, "allocating its bytes"))?,
+        other => Ok(other?),
     }
-    let mapped = Mapped::open(file, bytes, Durability::Process, None).map_err(failed(path, "mapping it"))?;
-    write(mapped)?;
-    Ok(file.sync_all().map_err(failed(path, "writing it"))?)
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
 }
 
 /// A number that no other pool has.
@@ -161,12 +182,25 @@ fn whole(path: &Path, file: &File) -> Result<(Superblock, Vec<String>), PoolErro
 
 /// Opens a pool and locks it.
 pub(crate) fn open(path: &Path, identity: Option<&Identity>, how: &Use) -> Result<Opened, PoolError> {
+    open_file(path, open_locked(path)?, identity, how)
+}
+
+/// Opens a pool and locks it; one that is not there is made, of this geometry.
+pub(crate) fn open_or_create(
+    path: &Path,
+    identity: &Identity,
+    geometry: Geometry,
+    how: &Use,
+) -> Result<Opened, PoolError> {
+    let file = open_or_make(path, || create_locked(path, *identity, geometry))?;
+    open_file(path, file, Some(identity), how)
+}
+
+/// Opens a pool whose file is locked.
+fn open_file(path: &Path, file: File, identity: Option<&Identity>, how: &Use) -> Result<Opened, PoolError> {
     let delay =
         how.emulated.as_ref().map(|(medium, channels)| Ok::<_, PoolError>(Delay::of(&preset(medium)?, *channels)));
     let delay = delay.transpose()?;
-    expect_regular(path)?;
-    let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed(path, "opening it"))?;
-    lock(path, &file)?;
     let (superblock, unreadable) = whole(path, &file)?;
     let bytes = superblock.geometry.bytes().unwrap_or(0);
     let mapped = Mapped::open(&file, bytes, how.otherwise, delay).map_err(failed(path, "mapping it"))?;
@@ -176,21 +210,18 @@ pub(crate) fn open(path: &Path, identity: Option<&Identity>, how: &Use) -> Resul
     Ok(Opened { pool, slots, durability, file })
 }
 
-/// Copies a pool that nobody has open to a new file, byte for byte: a copy for safe keeping, with the same nonce.
+/// Copies a pool that nobody has open to a new file, byte for byte: a copy for safe keeping, with the same nonce. It is on the disk when it has
+/// its name.
 ///
 /// # Errors
-/// A pool that is in use, no pool, a file of the name, no room, and a system that fails.
+/// A pool that is in use, no pool, a file of the name, another process that makes it, no room, and a system that fails.
 pub fn copy(from: &Path, to: &Path) -> Result<u64, PoolError> {
     expect_regular(from)?;
     let source = File::open(from).map_err(failed(from, "opening it"))?;
     lock(from, &source)?;
     whole(from, &source)?;
-    if to.exists() {
-        return Err(PoolError::Exists { pool: to.display().to_string() });
-    }
-    let unfinished = with_suffix(to, ".unfinished");
-    let write = || {
-        let target = File::create(&unfinished)?;
+    let unfinished = Unfinished::begin(to)?;
+    let write = |target: &File| {
         let length = source.metadata()?.len();
         let mut buffer = vec![0; 1 << 20];
         let mut done = 0;
@@ -200,13 +231,9 @@ pub fn copy(from: &Path, to: &Path) -> Result<u64, PoolError> {
             target.write_all_at(&buffer[..count], done)?;
             done += count as u64;
         }
-        target.sync_all()?;
-        std::fs::rename(&unfinished, to)?;
         Ok(length)
     };
-    let written = write();
-    if written.is_err() {
-        let _ = std::fs::remove_file(&unfinished);
-    }
-    written.map_err(failed(to, "writing it"))
+    let length = write(unfinished.file()).map_err(failed(to, "writing it"))?;
+    unfinished.finish()?;
+    Ok(length)
 }

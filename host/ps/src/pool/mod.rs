@@ -11,6 +11,7 @@ mod line;
 mod slot;
 mod superblock;
 
+mod unfinished;
 use std::io;
 
 use emberlane_pmem::{Counts, LINE_BYTES, Medium, Parts};

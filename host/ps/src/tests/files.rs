@@ -1,17 +1,20 @@
 //! Pools in files.
 
+use std::cell::RefCell;
 use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::rc::Rc;
 
 use emberlane_experiment::Optimizer;
+use emberlane_files::{Change, follow_changes, follow_no_more};
 use emberlane_pmem::Durability;
 
 use super::plain::{batch, plain, state, step, tables};
 use super::pools::{Place, identity};
 use crate::pool::file::{self, Use};
 use crate::pool::{Identity, PoolError};
-use crate::{Pmem, Settings, ShardStore, StoreError, Tables};
+use crate::{Pmem, Settings, ShardStore, StoreError, Tables, Target};
 
 const PLACE: Place = Place { partitions: 2, slots: 120 };
 
@@ -137,4 +140,85 @@ fn a_copy_is_the_same_pool() {
     file::copy(&path, &other).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&other).unwrap());
     assert!(matches!(file::copy(&path, &other), Err(PoolError::Exists { .. })));
+}
+
+/// Whoever makes a file has its lock before it empties it, and until it is used.
+#[test]
+fn a_pool_that_is_being_made_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pool");
+    let tables = tables(Optimizer::Sgd);
+    let bytes = PLACE.geometry(&tables).bytes().unwrap();
+    let unfinished = folder.path().join("pool.unfinished");
+    let length = || unfinished.metadata().unwrap().len();
+    let made = file::create_whole::<PoolError>(&path, bytes, |_| {
+        let second = file::create(&path, identity(&tables), PLACE.geometry(&tables));
+        assert!(matches!(second, Err(PoolError::InUse { .. })), "{second:?}");
+        assert_eq!(length(), bytes, "what another process maps is cut short");
+        Ok(())
+    });
+    // Whoever comes when it has its name, and is not used yet, does not get in between.
+    let locked = made.unwrap();
+    assert!(matches!(file::create(&path, identity(&tables), PLACE.geometry(&tables)), Err(PoolError::Exists { .. })));
+    let place = (&identity(&tables), PLACE.geometry(&tables));
+    let open = || {
+        Pmem::open_or_create(&path, place, tables.clone(), Settings::pmem(8), &Use::default(), Target::Newest)
+            .map(|store| store.applied())
+    };
+    assert!(matches!(open(), Err(StoreError::Pool(PoolError::InUse { .. }))));
+    drop(locked);
+    assert!(!unfinished.exists());
+    std::fs::remove_file(&path).unwrap();
+    // What a process has left that was killed is made anew.
+    std::fs::write(&unfinished, vec![0xa5; 3 * bytes as usize]).unwrap();
+    assert_eq!(open().unwrap(), 0);
+    assert_eq!((path.metadata().unwrap().len(), unfinished.exists()), (bytes, false));
+    assert_eq!(open().unwrap(), 0, "it is there already");
+}
+
+/// A shard that serves has its pool where nobody else's file comes to.
+#[test]
+fn a_pool_does_not_take_the_place_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, other] = ["pool", "copy"].map(|name| folder.path().join(name));
+    let tables = tables(Optimizer::Sgd);
+    let bytes = PLACE.geometry(&tables).bytes().unwrap();
+    let made = file::create_whole::<PoolError>(&path, bytes, |_| {
+        std::fs::write(&path, "another").unwrap();
+        Ok(())
+    });
+    assert!(matches!(made, Err(PoolError::Exists { .. })), "{made:?}");
+    assert_eq!(std::fs::read(&path).unwrap(), b"another");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+    std::fs::remove_file(&path).unwrap();
+
+    create(&path, &tables);
+    let there = other.clone();
+    let changes = Rc::new(RefCell::new(Vec::new()));
+    let seen = changes.clone();
+    follow_changes(move |change| {
+        seen.borrow_mut().push(format!("{change:?}").split('(').next().unwrap_or_default().to_owned());
+        if matches!(change, Change::Rename(..)) {
+            std::fs::write(&there, "another")?;
+        }
+        Ok(())
+    });
+    let copied = file::copy(&path, &other);
+    follow_no_more();
+    assert!(matches!(copied, Err(PoolError::Exists { .. })), "{copied:?}");
+    assert_eq!(std::fs::read(&other).unwrap(), b"another");
+    std::fs::remove_file(&other).unwrap();
+    let seen = changes.clone();
+    follow_changes(move |change| {
+        seen.borrow_mut().push(format!("{change:?}").split('(').next().unwrap_or_default().to_owned());
+        Ok(())
+    });
+    file::copy(&path, &other).unwrap();
+    follow_no_more();
+    assert!(changes.borrow().ends_with(&["Rename".to_owned(), "Sync".to_owned()]), "{:?}", changes.borrow());
+    // Nor does it take that of one that is being made.
+    std::fs::remove_file(&other).unwrap();
+    let making = std::fs::File::create(folder.path().join("copy.unfinished")).unwrap();
+    making.lock().unwrap();
+    assert!(matches!(file::copy(&path, &other), Err(PoolError::InUse { .. })));
 }

@@ -2,14 +2,11 @@
 
 use emberlane_data::DataMemory;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{
-    CheckpointMode, DeviceKind, Experiment, Lookup, PoolConfig, PoolDurability, PoolStorage, SystemKind,
-};
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, PoolConfig, PoolStorage, SystemKind};
 use emberlane_memory::{Need, Part};
-use emberlane_pmem::Durability;
-use emberlane_ps::pool::file::{self, Use};
+use emberlane_ps::pool::file::Use;
 use emberlane_ps::pool::{Geometry, Identity};
-use emberlane_ps::{Pmem, PoolRows, Settings, StoreError, Tables};
+use emberlane_ps::{Pmem, PoolRows, Settings, StoreError, Tables, Target};
 use emberlane_stores::{EmbeddingError, Pooled, RowShape};
 
 use super::buffers::{Buffers, table_rows, words};
@@ -63,11 +60,9 @@ fn open_pool(experiment: &Experiment, config: &PoolConfig) -> Result<PoolRows, S
     let tables = Tables::new(experiment.train.seed, &model.rows, model.dimension, UpdateRule::from(&experiment.train));
     let identity = Identity { job: 0, tables: tables.fingerprint(), shard: 0, shards: 1 };
     let geometry = geometry(experiment, config);
-    if !config.path.exists() {
-        file::create(&config.path, identity, geometry)?;
-    }
     let settings = settings(config, tables.shape());
-    let store = Pmem::open(&config.path, &identity, tables, settings, &how(config))?;
+    let store =
+        Pmem::open_or_create(&config.path, (&identity, geometry), tables, settings, &how(config), Target::Newest)?;
     let found = store.superblock().geometry;
     if found != geometry {
         return Err(StoreError::Pool(emberlane_ps::pool::PoolError::Other {
@@ -106,12 +101,8 @@ fn settings(config: &PoolConfig, shape: RowShape) -> Settings {
 }
 
 fn how(config: &PoolConfig) -> Use {
-    let otherwise = match config.durability {
-        PoolDurability::Dax => Durability::Dax,
-        PoolDurability::Power => Durability::Power,
-        PoolDurability::Process => Durability::Process,
-    };
-    Use { otherwise, emulated: config.media.clone().map(|media| (media, config.channels)) }
+    let emulated = config.media.clone().map(|media| (media, config.channels));
+    Use { emulated, ..Use::worth(config.durability) }
 }
 
 /// The cache, the index, and the buffers of a batch. The pool itself is a file.
