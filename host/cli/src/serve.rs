@@ -71,9 +71,10 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     // Before the store is opened, which may make its file.
     let metrics = arguments.prometheus.map(prometheus::listen).transpose()?;
     expect_free(listen)?;
-    let Opened { store, durability, unused } = open(&experiment, &cluster, shard)?;
+    let Opened { store, durability, unused, warning } = open(&experiment, &cluster, shard)?;
     let terms = terms(&cluster, shard)?;
     unused.iter().for_each(|what| log(&format!("not used: {what}")));
+    warning.iter().for_each(|what| log(&format!("warning: {what}")));
     let about = job::about(&experiment, &cluster, shard);
     let network = Zenoh::open(about.job(), std::slice::from_ref(listen), &[], credentials.as_ref())?;
     let stop = signals::stop_asked_of("ending; once more ends at once")?;

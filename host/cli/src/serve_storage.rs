@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::Context;
-use emberlane_experiment::{ClusterConfig, DeviceKind, Experiment, PoolCheckpoint, Recovery, Storage};
+use emberlane_experiment::{ClusterConfig, DeviceKind, Experiment, PoolCheckpoint, PoolDurability, Recovery, Storage};
+use emberlane_files::is_in_memory;
 use emberlane_net::{NoTerms, Terms, TermsFile, job};
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity};
@@ -32,6 +33,8 @@ pub(super) struct Opened {
     pub durability: String,
     /// What was found that is not as it was left, and is not used.
     pub unused: Vec<String>,
+    /// What whoever serves it should know.
+    pub warning: Option<String>,
 }
 
 /// Opens what the experiment keeps a shard's rows in. A file that is not there is made.
@@ -47,7 +50,8 @@ pub(super) fn open(experiment: &Experiment, cluster: &ClusterConfig, shard: u16)
         (Storage::Tiers, Some(path)) => tiers(experiment, tables, identity, &path),
         (_, Some(path)) => pool(cluster, tables, identity, &path),
         (_, None) => {
-            Ok(Opened { store: Box::new(Dram::new(tables)), durability: NOTHING.to_owned(), unused: Vec::new() })
+            let (store, durability) = (Box::new(Dram::new(tables)), NOTHING.to_owned());
+            Ok(Opened { store, durability, unused: Vec::new(), warning: None })
         }
     }
 }
@@ -66,14 +70,32 @@ pub(super) fn identity(experiment: &Experiment, cluster: &ClusterConfig, tables:
 }
 
 fn pool(cluster: &ClusterConfig, tables: Tables, identity: Identity, path: &Path) -> anyhow::Result<Opened> {
-    if !path.exists() {
-        file::create(path, identity, geometry(&tables, identity.shards))?;
-    }
     let target = if cluster.recovery == Recovery::PartialNewest { Target::EachNewest } else { Target::Newest };
-    let store = Pmem::open_at(path, &identity, tables.clone(), settings(cluster, &tables), &Use::default(), target)?;
+    let geometry = geometry(&tables, identity.shards);
+    let settings = settings(cluster, &tables);
+    let how = Use::worth(worth(cluster));
+    let store = Pmem::open_or_create(path, (&identity, geometry), tables, settings, &how, target)?;
     let durability = format!("{} ({})", path.display(), store.durability().meaning());
     let unused = store.found().unused.clone();
-    Ok(Opened { store: Box::new(store), durability, unused })
+    let warning = warning(cluster, path, store.durability().name(), "\"power\" writes it back at every checkpoint");
+    Ok(Opened { store: Box::new(store), durability, unused, warning })
+}
+
+/// What a fence of a file is worth that is not on DAX.
+fn worth(cluster: &ClusterConfig) -> PoolDurability {
+    cluster.durability.unwrap_or(PoolDurability::Process)
+}
+
+/// What is said of a file that a loss of power would take, though its disk would not, where nobody has said that it may.
+fn warning(cluster: &ClusterConfig, path: &Path, durability: &str, instead: &str) -> Option<String> {
+    let is_taken = durability == PoolDurability::Process.name() && !is_in_memory(path).unwrap_or(true);
+    (is_taken && cluster.durability.is_none()).then(|| {
+        format!(
+            "{} is on a disk, but checkpoints in it are in the page cache: a loss of power loses or damages them; cluster.durability = \
+             {instead}, and \"process\" says that it is to be so",
+            path.display()
+        )
+    })
 }
 
 fn settings(cluster: &ClusterConfig, tables: &Tables) -> Settings {
@@ -120,7 +142,7 @@ fn tiers(experiment: &Experiment, tables: Tables, identity: Identity, path: &Pat
     let store = TieredShard::open(folder, tables, open)?;
     let durability = format!("{} (a checkpoint survives a loss of power)", path.display());
     let unused = store.unused().to_vec();
-    Ok(Opened { store: Box::new(store), durability, unused })
+    Ok(Opened { store: Box::new(store), durability, unused, warning: None })
 }
 
 /// Whose rows are in the pool or folder of a shard; `None`: nobody's, or it cannot be said.
@@ -140,9 +162,11 @@ fn device(
     path: Option<&Path>,
 ) -> anyhow::Result<Opened> {
     let channels = experiment.device.channels;
+    let mut said = None;
     let (device, durability) = match path {
         Some(path) => {
-            let DeviceFile { device, durability } = device_in_file(path, &identity, &tables, channels)?;
+            let DeviceFile { device, durability } = device_in_file(path, &identity, &tables, channels, worth(cluster))?;
+            said = warning(cluster, path, durability.name(), "\"dax\" takes persistent memory alone");
             (device, format!("its memory is {} ({})", path.display(), durability.meaning()))
         }
         None => {
@@ -159,7 +183,8 @@ fn device(
     };
     let (store, unused) =
         store.with_context(|| path.map_or_else(|| "cxl-mem".to_owned(), |path| path.display().to_string()))?;
-    Ok(Opened { store, durability: format!("device {:?}, {durability}", cluster.device.name()), unused })
+    let durability = format!("device {:?}, {durability}", cluster.device.name());
+    Ok(Opened { store, durability, unused, warning: said })
 }
 
 fn on<D: ShardDevice + Send + 'static>(

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use crate::{DeviceKind, PoolCheckpoint, Recovery, Storage};
+use crate::{DeviceKind, PoolCheckpoint, PoolDurability, Recovery, Storage};
 
 /// Tables on shards.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,8 @@ pub struct ClusterConfig {
     pub device: DeviceKind,
     /// Where their pools are, the memory of their CXL-MEMs, or the folders of their tiers: shard `n` has `pool` with `-n` behind its name.
     pub pool: Option<PathBuf>,
+    /// What a fence of their pools is worth where the file is not on DAX; `None`: nobody has said it, and it is the page cache.
+    pub durability: Option<PoolDurability>,
     /// Bytes of rows in the cache of each shard.
     pub cache: u64,
     /// Batches between two checkpoints of a shard.

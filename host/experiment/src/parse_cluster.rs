@@ -24,6 +24,7 @@ pub(super) fn cluster(
         "storage",
         "device",
         "pool",
+        "durability",
         "cache",
         "keep",
         "patience",
@@ -39,7 +40,7 @@ pub(super) fn cluster(
     }
     let checkpoint = section.section("cluster.checkpoint")?;
     checkpoint.only(&["kind", "batches", "recovery", "wait", "ahead_rows"])?;
-    let ShardStorage { storage, device, pool, checkpoint: kind, recovery, ahead_rows } =
+    let ShardStorage { storage, device, pool, durability, checkpoint: kind, recovery, ahead_rows } =
         shard_storage(section, &checkpoint)?;
     let pool = match (storage, store) {
         (Storage::Tiers, Some(store)) => Some(store.directory.clone()),
@@ -83,6 +84,7 @@ pub(super) fn cluster(
         storage,
         device,
         pool,
+        durability,
         cache: section.bytes("cache", 1 << 16, 1 << 50)?.unwrap_or(ClusterConfig::DEFAULT_CACHE),
         checkpoint_batches: checkpoint
             .integer("batches", 1, u32::MAX.into())?

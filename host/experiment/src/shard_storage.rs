@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::choices::choices;
 use crate::reader::Section;
-use crate::{ConfigError, DeviceKind};
+use crate::{ConfigError, DeviceKind, PoolDurability};
 
 /// What a shard keeps its rows in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +73,7 @@ pub(crate) struct ShardStorage {
     pub(crate) storage: Storage,
     pub(crate) device: DeviceKind,
     pub(crate) pool: Option<PathBuf>,
+    pub(crate) durability: Option<PoolDurability>,
     pub(crate) checkpoint: PoolCheckpoint,
     pub(crate) recovery: Recovery,
     pub(crate) ahead_rows: u64,
@@ -100,6 +101,25 @@ pub(crate) fn shard_storage(section: &Section<'_>, checkpoint: &Section<'_>) -> 
             return no_effect(section, "pool", "with device = \"rtl\" has its rows in the simulation alone");
         }
         (Storage::Tiers, Some(_)) => return no_effect(section, "pool", "has its files in store.directory"),
+        _ => {}
+    }
+    let durability = section.choice("durability", PoolDurability::NAMES)?;
+    match (storage, durability) {
+        (_, None) => {}
+        (Storage::Tiers, Some(_)) => {
+            return no_effect(
+                section,
+                "durability",
+                "makes checkpoints that survive a loss of power, wherever its files are",
+            );
+        }
+        (_, Some(_)) if pool.is_none() => {
+            return no_effect(section, "durability", "keeps nothing without cluster.pool");
+        }
+        (Storage::CxlMem, Some(PoolDurability::Power)) => {
+            let message = "a CXL-MEM answers each write when it is durable, and cannot wait for msync at every one: take \"dax\", or \"process\"";
+            return Err(section.wrong("durability", message));
+        }
         _ => {}
     }
     if section.has("cache") && !storage.has_cache() {
@@ -143,7 +163,7 @@ pub(crate) fn shard_storage(section: &Section<'_>, checkpoint: &Section<'_>) -> 
         kind => {
             let kind = kind.unwrap_or(default);
             let ahead_rows = ahead_rows(checkpoint, storage, kind, recovery)?;
-            Ok(ShardStorage { storage, device, pool, checkpoint: kind, recovery, ahead_rows })
+            Ok(ShardStorage { storage, device, pool, durability, checkpoint: kind, recovery, ahead_rows })
         }
     }
 }

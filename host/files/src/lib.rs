@@ -14,7 +14,7 @@ mod whole_file;
 pub use disk::{Change, WrittenFile, about_to, follow_changes, follow_no_more};
 pub use folder::{Contents, Folder, FolderError, Previous, exchange, is_being_filled, is_nobodys, running, whole_path};
 pub use read::{compression_of, read_at_most, read_text_at_most};
-pub use space::{free_bytes, is_one_file_system};
+pub use space::{free_bytes, is_in_memory, is_one_file_system};
 pub use tensor_file::{TensorFile, write_tensor_header};
 pub use whole_file::{
     WholeFile, clear_left, folder_of, is_beside, link_or_copy, rename_new, sync_folder, write_all_whole, write_whole,

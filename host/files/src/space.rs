@@ -22,3 +22,13 @@ pub fn is_one_file_system(one: &Path, other: &Path) -> bool {
     };
     device(one) == device(other)
 }
+
+/// Whether a file or folder is on a file system that is in memory alone, so that no loss of power leaves anything of it.
+///
+/// # Errors
+/// A file that is not there.
+pub fn is_in_memory(path: &Path) -> io::Result<bool> {
+    /// tmpfs and ramfs (`linux/magic.h`).
+    const IN_MEMORY: [u32; 2] = [0x0102_1994, 0x8584_58f6];
+    Ok(IN_MEMORY.contains(&(rustix::fs::statfs(path)?.f_type as u32)))
+}

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use emberlane_experiment::Recovery;
+use emberlane_experiment::{PoolDurability, Recovery};
 use emberlane_ps::pool::file::{self, Use};
 use emberlane_ps::pool::{Geometry, Identity as PoolIdentity};
 use emberlane_ps::{CxlMemShard, Dram, Key, Pmem, ShardStore, Target, device_in_file};
@@ -60,7 +60,7 @@ fn open(path: &Path, scenario: &Scenario, shard: u16) -> Box<dyn ShardStore> {
     let tables = oracle::tables(seed);
     let identity = PoolIdentity { job: seed, tables: tables.fingerprint(), shard: shard.into(), shards: shards.into() };
     let Files::Pool(settings) = files else {
-        let found = device_in_file(path, &identity, &tables, 2).unwrap();
+        let found = device_in_file(path, &identity, &tables, 2, PoolDurability::Process).unwrap();
         return Box::new(CxlMemShard::open(found.device, tables, shard.into(), shards.into()).unwrap());
     };
     if !path.exists() {

@@ -3,17 +3,18 @@
 //! The first page says whose rows it holds. Behind it lies what the device has from DPA 0 on, up to the end of the log, and then its last
 //! page, which has the superblock of the log.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use emberlane_experiment::PoolDurability;
 use emberlane_pmem::{Durability, Mapped, Medium, Parts};
 use emberlane_reference::{ReferenceCxlMem, SharedMemory};
 
 use super::layout::laid_out;
 use super::places::Places;
-use crate::pool::file::{DEVICE_MAGIC, create_whole, expect_regular, failed, lock};
+use crate::pool::file::{DEVICE_MAGIC, Use, create_whole, failed, open_or_make};
 use crate::pool::{Identity, PoolError};
 use crate::{StoreError, Tables};
 
@@ -64,16 +65,22 @@ impl SharedMemory for Part {
     }
 }
 
-/// Opens the file of a shard's device with so many memory channels; one that is not there is made.
+/// Opens the file of a shard's device with so many memory channels; one that is not there is made. Where it is not on DAX, its writes are worth what
+/// `durability` says.
 ///
 /// # Errors
-/// A file that is in use, of something else, or damaged; tables that do not fit a device; no room, and a system that fails.
+/// [`PoolDurability::Power`], which a device cannot have; a file that is in use, of something else, or damaged; tables that do not fit a device; no room, and a system that fails.
 pub fn device_in_file(
     path: &Path,
     identity: &Identity,
     tables: &Tables,
     channels: u32,
+    durability: PoolDurability,
 ) -> Result<DeviceFile, StoreError> {
+    if durability == PoolDurability::Power {
+        let text = "a CXL-MEM answers each write when it is durable, and cannot wait for msync at every one: take \"dax\" or \"process\"";
+        return Err(StoreError::Unavailable(text.to_owned()));
+    }
     let new = || {
         let text = format!("there is no CXL-MEM with {channels} memory channels");
         ReferenceCxlMem::new(channels).ok_or(StoreError::Unavailable(text))
@@ -87,20 +94,19 @@ pub fn device_in_file(
     let last = persistent - PAGE_BYTES;
     let end = end.min(last);
     let bytes = HEAD_BYTES + end + PAGE_BYTES;
-    if !path.exists() {
+    let make = || {
         let header = encode(identity, end);
         create_whole(path, bytes, |mapped| {
             let head = &mut mapped.part(&[HEAD_BYTES])[0];
             head.store(0, &header);
             head.flush(0..HEADER_BYTES as u64);
             head.fence().map_err(failed(path, "writing its header"))
-        })?;
-    }
-    expect_regular(path)?;
-    let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed(path, "opening it"))?;
-    lock(path, &file)?;
+        })
+    };
+    let file = open_or_make(path, make)?;
     check(path, &file, identity, end, bytes)?;
-    let mapped = Mapped::open(&file, bytes, Durability::Process, None).map_err(failed(path, "mapping it"))?;
+    let otherwise = Use::worth(durability).otherwise;
+    let mapped = Mapped::open(&file, bytes, otherwise, None).map_err(failed(path, "mapping it"))?;
     let (durability, lock) = (mapped.durability(), Arc::new(file));
     let mut device = new()?;
     let parts = mapped.part(&[HEAD_BYTES, HEAD_BYTES + end]).into_iter().skip(1);

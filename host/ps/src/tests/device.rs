@@ -1,7 +1,7 @@
 //! A shard in a CXL-MEM: its log loses no batch but the last, wherever power is lost.
 
 use emberlane_drivers::Transport;
-use emberlane_experiment::Optimizer;
+use emberlane_experiment::{Optimizer, PoolDurability};
 use emberlane_reference::ReferenceCxlMem;
 
 use super::plain::{Share, all_keys, batch, plain, state, step, tables};
@@ -132,7 +132,7 @@ fn a_file_is_the_memory_of_one_shard_and_outlives_its_process() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("device-0");
     let identity = Identity { job: 5, tables: of_lines().fingerprint(), shard: 0, shards: 1 };
-    let in_file = |identity: &Identity| device_in_file(&path, identity, &of_lines(), 2);
+    let in_file = |identity: &Identity| device_in_file(&path, identity, &of_lines(), 2, PoolDurability::Process);
     for number in 1..=BATCHES {
         let mut shard = open(in_file(&identity).unwrap().device);
         assert!(in_file(&identity).unwrap_err().to_string().contains("in use by another process"));
@@ -143,6 +143,8 @@ fn a_file_is_the_memory_of_one_shard_and_outlives_its_process() {
         }
         assert_eq!(state(&shard).unwrap(), states[number as usize], "after batch {number}");
     }
+    let power = device_in_file(&path, &identity, &of_lines(), 2, PoolDurability::Power).unwrap_err().to_string();
+    assert!(power.contains("msync at every one"), "{power}");
     let other = in_file(&Identity { shard: 1, shards: 2, ..identity }).unwrap_err().to_string();
     assert!(other.contains("is one of 1 shards, not of 2"), "{other}");
     let mut bytes = std::fs::read(&path).unwrap();

@@ -48,6 +48,7 @@ mod tests {
     use std::path::Path;
 
     use emberlane_dlrm::UpdateRule;
+    use emberlane_experiment::PoolDurability;
     use emberlane_ps::pool::Identity;
     use emberlane_ps::{CxlMemShard, Dram, Key, Push, ShardStore, Tables, device_in_file};
 
@@ -96,8 +97,8 @@ mod tests {
         let (tables, folder) = (tables(&experiment), tempfile::tempdir().unwrap());
         let identity = Identity { job: 1, tables: tables.fingerprint(), shard: 0, shards: 1 };
         let open = || {
-            let found =
-                device_in_file(&folder.path().join("device"), &identity, &tables, experiment.device.channels).unwrap();
+            let (path, channels) = (folder.path().join("device"), experiment.device.channels);
+            let found = device_in_file(&path, &identity, &tables, channels, PoolDurability::Process).unwrap();
             let device = simulated_device(&experiment, DeviceKind::Model, found.device).unwrap();
             CxlMemShard::open(device, tables.clone(), 0, 1).unwrap()
         };
