@@ -14,8 +14,9 @@ use super::file::{failed, lock};
 /// Dropped before it is finished, it leaves nothing.
 pub(crate) struct Unfinished {
     place: PathBuf,
-    file: File,
+    /// Goes before the lock does.
     beside: Beside,
+    file: File,
 }
 
 /// Its name until it has its own.
@@ -57,7 +58,7 @@ impl Unfinished {
             let beside = Beside { path, is_renamed: false };
             expect_nothing(place)?;
             file.set_len(0).map_err(failed(&beside.path, "emptying it"))?;
-            return Ok(Self { place: place.to_path_buf(), file, beside });
+            return Ok(Self { place: place.to_path_buf(), beside, file });
         }
     }
 
