@@ -137,7 +137,8 @@ fn print_checked(out: &mut impl Write, checked: &Checked) -> std::io::Result<()>
     )?;
     for (line, is_whole) in checkpoints {
         let verdict = if *is_whole { "all rows are there" } else { "DAMAGED" };
-        writeln!(out, "checkpoint  {}: {} rows, {verdict}", line.checkpoint, line.rows)?;
+        let moment = line.moment.map_or_else(String::new, |moment| format!("; {moment}"));
+        writeln!(out, "checkpoint  {}: {} rows, {verdict}{moment}", line.checkpoint, line.rows)?;
     }
     writeln!(out, "others      {empty} empty slots, {later} rows behind the newest checkpoint")?;
     if *unreadable_slots > 0 {
@@ -149,7 +150,14 @@ fn print_checked(out: &mut impl Write, checked: &Checked) -> std::io::Result<()>
 fn json_of(checked: &Checked) -> serde_json::Value {
     let Checked { superblock, durability, checkpoints, empty, later, unreadable, unreadable_slots, problems } = checked;
     let (identity, geometry) = (superblock.identity, superblock.geometry);
-    let of = |(line, is_whole): &(emberlane_ps::pool::Line, bool)| json!({ "checkpoint": line.checkpoint, "rows": line.rows, "whole": is_whole });
+    let of = |(line, is_whole): &(emberlane_ps::pool::Line, bool)| {
+        json!({
+            "checkpoint": line.checkpoint,
+            "moment": line.moment.map(|moment| moment.to_string()),
+            "rows": line.rows,
+            "whole": is_whole,
+        })
+    };
     json!({
         "nonce": format!("{:016x}", superblock.nonce),
         "job": format!("{:016x}", identity.job),

@@ -2,6 +2,7 @@
 
 use emberlane_pmem::Counts;
 
+use crate::pool::Run;
 use crate::{Key, Push, StoreError, Tables};
 
 /// Rows of a shard, trained batch by batch.
@@ -108,6 +109,14 @@ pub trait ShardStore: Send + Sync {
     /// # Errors
     /// A batch that is behind, one that is under way, and a storage that numbers its batches itself.
     fn go_on(&mut self, batch: u64) -> Result<(), StoreError>;
+
+    /// The run of the training that batches are of, as far as somebody has said it; `None` also where nothing is remembered of it.
+    fn run(&self) -> Option<Run> {
+        None
+    }
+
+    /// Batches from now on are of this run: checkpoints say so, that those of different shards can be compared. `None`: it cannot be said.
+    fn set_run(&mut self, _run: Option<Run>) {}
 
     /// What was counted since the store was opened.
     fn counters(&self) -> Counters;

@@ -28,7 +28,7 @@ pub(super) struct ReshardArguments {
     /// Where to write the new pools: no folder that is there.
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
-    /// Which checkpoint: the state after so many batches of the shards [default: the newest that all have].
+    /// Which checkpoint: the state after so many batches of the shard that has counted most [default: the newest that all have].
     #[arg(long, value_name = "N")]
     checkpoint: Option<u64>,
     /// Seed, instead of the experiment's.

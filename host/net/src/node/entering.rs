@@ -79,6 +79,7 @@ impl<T> Node<T> {
             updates: entry.said.values().fold(0, |sum, (_, said)| sum.saturating_add(said.updates)),
         };
         if newest.is_some() {
+            self.know_run(entered.began);
             let before = entry.said.values().map(|(_, said)| said.lost).max().unwrap_or(0);
             entry.lost = before.saturating_add(until.saturating_sub(found));
             self.events.push(format!(

@@ -102,7 +102,9 @@ impl<T> Node<T> {
         let maintained = std::mem::take(&mut self.batch).is_maintained;
         if maintained {
             // Its rows are there and cannot be pulled by another batch: it ends without changing one.
+            // So it is none of a run.
             let batch = self.store.applied() + 1;
+            self.store.set_run(None);
             self.store.apply(batch, &[], self.about.has_checkpoint_after(batch))?;
         }
         Ok(())

@@ -1,5 +1,7 @@
 //! Pushes of a batch, which is applied when all of them are there.
 
+use emberlane_ps::pool::Run;
+
 #[cfg(test)]
 use super::Mutant;
 #[cfg(test)]
@@ -54,6 +56,7 @@ impl<T> Node<T> {
     fn apply(&mut self) {
         let mut batch = std::mem::take(&mut self.batch);
         let number = self.store.applied() + 1;
+        self.know_run(number - 1);
         #[cfg(test)]
         if self.mutant == Some(Mutant::ArrivalOrder) {
             batch.order_of_arrival();
@@ -91,6 +94,15 @@ impl<T> Node<T> {
                     self.refuse(token, header, Refusal::Failed, text.clone());
                 }
             }
+        }
+    }
+
+    /// The first batch that the shard applies of a process of rank 0 comes behind `began`; a shard that was started again knows it from its
+    /// checkpoint, or applies that batch once more.
+    pub(super) fn know_run(&mut self, began: u64) {
+        let Some(first) = self.peers.first() else { return };
+        if self.store.run().is_none_or(|run| !run.is_of(first.session)) {
+            self.store.set_run(Some(Run::new(first.session, began)));
         }
     }
 

@@ -2,7 +2,9 @@
 
 use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Optimizer;
-use emberlane_ps::{Dram, Tables};
+use emberlane_ps::pool::file::Use;
+use emberlane_ps::pool::{Geometry, Identity, Run};
+use emberlane_ps::{Dram, Pmem, Settings, Tables, Target};
 use proptest::prelude::*;
 
 use super::{About, Node};
@@ -131,6 +133,55 @@ fn the_same_push_with_other_gradients_is_a_conflict_before_and_behind_its_batch(
     assert!(matches!(say(&mut node, header(0, 1), pushes(1.0)), Body::Done));
     assert!(is_conflict(say(&mut node, header(0, 1), pushes(2.0))));
     assert_eq!((node.counts().conflicts, node.counts().batches), (2, 1));
+}
+
+/// What tells checkpoints of shards apart whose numbers are the same: whatever process the shard is, it knows whose batches it applies.
+#[test]
+fn a_shard_knows_of_which_run_its_batches_are_and_since_when() {
+    const POOL: &str = "cluster.storage = \"pmem\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    let tables = Tables::new(1, &[5, 9], DIMENSION, UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 0.1 });
+    let identity = Identity { job: 1, tables: tables.fingerprint(), shard: 0, shards: 1 };
+    let geometry = Geometry { shape: tables.shape(), partitions: 1, slots: 100 };
+    let start = |incarnation| {
+        let (path, how) = (folder.path().join("pool"), Use::default());
+        let (tables, settings) = (tables.clone(), Settings::pmem(8));
+        let store = Pmem::open_or_create(&path, (&identity, geometry), tables, settings, &how, Target::Newest);
+        Node::<u32>::new(About::new(POOL.to_owned(), 0, 1, 1, true, 100), incarnation, Box::new(store.unwrap()))
+    };
+    let hello = |node: &mut Node<u32>, session, batch, term| {
+        let header = Header { job: node.about().job(), incarnation: session, batch, term, ..Header::default() };
+        assert!(matches!(say(node, header, Body::Hello(POOL.to_owned())), Body::Welcome(_)));
+    };
+    let pull = |node: &mut Node<u32>, term, batch| {
+        let (job, incarnation) = (node.about().job(), node.incarnation());
+        let header = Header { job, incarnation, term, batch, ..Header::default() };
+        assert!(matches!(say(node, header, Body::Pull(vec![1])), Body::Rows(_)));
+        header
+    };
+    let train = |node: &mut Node<u32>, term, batch| {
+        let header = pull(node, term, batch);
+        assert!(matches!(say(node, header, Body::Push(push(&[1], 1.0, DIMENSION))), Body::Done));
+    };
+    let mut node = start(1);
+    hello(&mut node, 55, u64::MAX, 0);
+    train(&mut node, 1, 1);
+    train(&mut node, 1, 2);
+    assert_eq!(node.store().run(), Some(Run::new(55, 0)));
+    node.keep().unwrap();
+    drop(node);
+    // Another process of the shard, for the same one of the rank.
+    let mut node = start(2);
+    hello(&mut node, 55, 2, 1);
+    train(&mut node, 1, 3);
+    assert_eq!(node.store().run(), Some(Run::new(55, 0)));
+    // Another one of the rank. A batch that the former one has left is of neither.
+    pull(&mut node, 1, 4);
+    hello(&mut node, 66, u64::MAX, 1);
+    assert_eq!((node.store().applied(), node.store().run()), (4, None));
+    hello(&mut node, 66, u64::MAX, 1);
+    train(&mut node, 2, 5);
+    assert_eq!(node.store().run(), Some(Run::new(66, 4)));
 }
 
 /// A shard of two ranks that have begun.

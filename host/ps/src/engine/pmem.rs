@@ -1,5 +1,6 @@
 //! A shard over a pool, and what its partitions do side by side.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::Path;
 
@@ -12,7 +13,7 @@ use super::partition::{Context, Partition};
 use super::settings::Settings;
 use super::sync::RwLock;
 use crate::pool::file::{self, Use};
-use crate::pool::{Geometry, HEAD_BYTES, Identity, Line, Pool, PoolError, Slots, Superblock, format};
+use crate::pool::{Geometry, HEAD_BYTES, Identity, Line, Moment, Pool, PoolError, Run, Slots, Superblock, format};
 use crate::{Key, Recovered, ShardStore, StoreError, Tables, Target};
 
 /// A shard whose rows are in a pool, behind a cache in DRAM.
@@ -34,6 +35,12 @@ pub struct Pmem {
     pub(super) wanted: Vec<u64>,
     pub(super) committed: u64,
     pub(super) completed: u64,
+    /// The run of the training that batches are of, if somebody has said it.
+    pub(super) run: Option<Run>,
+    /// The last batch has written rows of a state.
+    pub(super) is_writing: bool,
+    /// Which moments the checkpoints are that were asked for and are not done.
+    pub(super) moments: BTreeMap<u64, Moment>,
     /// Pushes that were looked at, whether they were applied or refused.
     pub(super) pushes: u64,
     pub(super) found: Recovered,
@@ -179,6 +186,9 @@ impl Pmem {
             wanted: Vec::new(),
             committed: 0,
             completed: 0,
+            run: None,
+            is_writing: false,
+            moments: BTreeMap::new(),
             pushes: 0,
             found: Recovered::default(),
             fault,

@@ -3,7 +3,7 @@
 use super::faults::Fault;
 use super::partition::{Scanned, Sum};
 use super::pmem::{Pmem, owned};
-use crate::pool::{Line, PoolError};
+use crate::pool::{Line, PoolError, Run};
 use crate::{Recovered, StoreError, Target};
 
 impl Pmem {
@@ -24,6 +24,9 @@ impl Pmem {
         };
         self.pool.give_up(|line| line.checkpoint > checkpoint)?;
         self.pending.clear();
+        self.moments.clear();
+        self.run = line.moment.map(|moment| Run::before(moment, checkpoint));
+        self.is_writing = line.moment.is_some_and(|moment| moment.is_writing());
         self.retained = self.pool.lines().iter().map(|line| line.checkpoint).collect();
         self.wanted = self.retained.clone();
         self.committed = self.retained.first().copied().unwrap_or(0);

@@ -7,13 +7,13 @@ use emberlane_files::{folder_of, rename_new, sync_folder};
 use super::inspect::{At, Found};
 use super::partition::Scratch;
 use crate::pool::file::{self, Opened, Use, failed};
-use crate::pool::{Filling, Geometry, Identity, PoolError};
+use crate::pool::{Filling, Geometry, Identity, Line, Moment, PoolError};
 use crate::{Key, StoreError};
 
 /// What became of the pools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resharded {
-    /// The checkpoint that new pools hold.
+    /// The checkpoint that new pools hold, as the shard counted it that has counted most batches.
     pub checkpoint: u64,
     /// New pools, each with its rows.
     pub pools: Vec<(PathBuf, u64)>,
@@ -22,7 +22,8 @@ pub struct Resharded {
 }
 
 /// Writes the rows of all pools of a job to `folder`, which must not be there: pools of these names, one a shard of another job. It appears
-/// when all of them are whole, and durable. Of several checkpoints that all pools have it takes the newest, if none is asked for.
+/// when all of them are whole, and durable. Of several checkpoints that all pools have it takes the newest, if none is asked for. Pools have a
+/// checkpoint in common when it is of one [moment](crate::pool::Moment) of the training, whatever each shard counts.
 ///
 /// # Errors
 /// Pools that are in use, of something else, damaged, or without a checkpoint that all have; a folder of the name; no room.
@@ -38,17 +39,16 @@ pub fn reshard(
     }
     let opened = from.iter().map(|(path, identity)| file::open(path, Some(identity), &Use::default()));
     let opened: Vec<Opened> = opened.collect::<Result<_, _>>()?;
-    let checkpoint = common(&opened, checkpoint)?;
-    let left = |(opened, (path, _)): (&Opened, &(PathBuf, Identity))| {
-        let others =
-            opened.pool.lines().iter().map(|line| line.checkpoint).filter(|other| *other > checkpoint).collect();
-        (path.clone(), others)
-    };
-    let left = opened.iter().zip(from).map(left).filter(|(_, others): &(_, Vec<u64>)| !others.is_empty()).collect();
-    let found = opened.into_iter().map(|opened| {
-        let line = opened.pool.lines().into_iter().find(|line| line.checkpoint == checkpoint);
-        Found::of(opened, line.expect("all have it"))
+    let lines = common(&opened, checkpoint)?;
+    // A shard may have counted fewer batches than others. No row is newer than the one that has counted most says.
+    let checkpoint = newest(&lines);
+    let moment = lines.first().and_then(|line| line.moment);
+    let left = opened.iter().zip(&lines).zip(from).map(|((opened, line), (path, _))| {
+        let others = opened.pool.lines().into_iter().map(|other| other.checkpoint);
+        (path.clone(), others.filter(|other| *other > line.checkpoint).collect())
     });
+    let left = left.filter(|(_, others): &(_, Vec<u64>)| !others.is_empty()).collect();
+    let found = opened.into_iter().zip(lines).map(|(opened, line)| Found::of(opened, line));
     let found: Vec<Found> = found.collect::<Result<_, _>>()?;
     let mut shards: Vec<Vec<(At, usize)>> = vec![Vec::new(); to.len()];
     for (pool, found) in found.iter().enumerate() {
@@ -63,7 +63,7 @@ pub fn reshard(
         let mut pools = Vec::new();
         for (rows, (name, identity)) in shards.iter_mut().zip(to) {
             rows.sort_unstable();
-            write(&unfinished.join(name), *identity, geometry, rows, &found, checkpoint)?;
+            write(&unfinished.join(name), *identity, geometry, rows, &found, (checkpoint, moment))?;
             pools.push((folder.join(name), rows.len() as u64));
         }
         rename_new(&unfinished, folder).map_err(failed(folder, "giving it its name"))?;
@@ -95,22 +95,48 @@ fn clear(unfinished: &Path, to: &[(String, Identity)]) -> Result<(), StoreError>
     Ok(std::fs::remove_dir(unfinished).map_err(failed())?)
 }
 
-/// The checkpoint that is asked for, or the newest, if all pools have it. That nothing was trained is none, if some have trained.
-fn common(opened: &[Opened], asked: Option<u64>) -> Result<u64, StoreError> {
-    let of = |opened: &Opened| opened.pool.lines().iter().map(|line| line.checkpoint).collect::<Vec<u64>>();
-    let all: Vec<Vec<u64>> = opened.iter().map(of).collect();
-    let has_trained = all.iter().flatten().any(|checkpoint| *checkpoint > 0);
-    let shared = |checkpoint: &u64| all.iter().all(|lines| lines.contains(checkpoint));
-    let found = match asked {
-        Some(asked) => Some(asked).filter(shared),
-        None => all.first().and_then(|lines| lines.iter().rev().copied().find(shared)),
+/// The checkpoint that is asked for, or the newest, if all pools have it: of each its line. That nothing was trained is none, if some have
+/// trained; nor is one that a state was being written at.
+fn common(opened: &[Opened], asked: Option<u64>) -> Result<Vec<Line>, StoreError> {
+    let all: Vec<Vec<Line>> = opened.iter().map(|opened| opened.pool.lines()).collect();
+    let has_trained = all.iter().flatten().any(|line| line.checkpoint > 0);
+    let is_one = |one: &Line, other: &Line| match (one.moment, other.moment) {
+        (Some(one), Some(other)) => one.is_also(&other),
+        // As the rows begin, they are the same everywhere; and one pool is always of one moment.
+        (None, None) => one.checkpoint == other.checkpoint && (one.checkpoint == 0 || all.len() == 1),
+        _ => false,
     };
-    found.filter(|found| asked.is_some() || *found > 0 || !has_trained).ok_or_else(|| {
-        let each = opened.iter().zip(&all).map(|(opened, lines)| format!("pool {} has {lines:?}", opened.pool.name()));
+    let of_all = |one: &Line| {
+        let lines = all.iter().map(|lines| lines.iter().find(|other| is_one(one, other)).copied());
+        lines.collect::<Option<Vec<Line>>>()
+    };
+    let whole = |lines: &Vec<Line>| !lines.iter().filter_map(|line| line.moment).any(|moment| moment.is_writing());
+    let mut shared = all.iter().take(1).flatten().rev().filter_map(of_all).filter(whole);
+    let found = shared.find(|lines| asked.is_none_or(|asked| newest(lines) == asked));
+    found.filter(|lines| asked.is_some() || newest(lines) > 0 || !has_trained).ok_or_else(|| {
+        let of = |line: &Line| line.moment.map_or_else(String::new, |moment| format!(" ({moment})"));
+        let each = opened.iter().zip(&all).map(|(opened, lines)| {
+            let numbers: Vec<u64> = lines.iter().map(|line| line.checkpoint).collect();
+            let moments: Vec<String> = lines.iter().map(|line| format!("{}{}", line.checkpoint, of(line))).collect();
+            if lines.iter().all(|line| line.moment.is_none()) {
+                format!("pool {} has {numbers:?}", opened.pool.name())
+            } else {
+                format!("pool {} has {numbers:?}: {}", opened.pool.name(), moments.join(", "))
+            }
+        });
         let each: Vec<String> = each.collect();
         let what = asked.map_or_else(|| "no checkpoint".to_owned(), |asked| format!("no checkpoint {asked}"));
-        StoreError::Unavailable(format!("there is {what} that all pools have: {}", each.join("; ")))
+        StoreError::Unavailable(format!(
+            "there is {what} that all pools have: {}; shards count batches each for itself, and checkpoints go together that are of one batch of one run: train on, end the \
+             workers and then the shards with SIGTERM, so that all make a checkpoint of one batch; or go on from a saved state with new pools (--resume)",
+            each.join("; ")
+        ))
     })
+}
+
+/// What a moment is called: as the shard counts that has counted most.
+fn newest(lines: &[Line]) -> u64 {
+    lines.iter().map(|line| line.checkpoint).max().unwrap_or(0)
 }
 
 fn write(
@@ -119,7 +145,7 @@ fn write(
     geometry: Geometry,
     rows: &[(At, usize)],
     found: &[Found],
-    checkpoint: u64,
+    (checkpoint, moment): (u64, Option<Moment>),
 ) -> Result<(), StoreError> {
     let Geometry { slots, partitions, shape } = geometry;
     let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
@@ -142,7 +168,7 @@ fn write(
                 return Err(StoreError::Full { pool, slots, rows: slots, held: 0, wanted: vec![checkpoint] });
             }
         }
-        Ok(filling.end(checkpoint).map_err(failed(path, "writing it"))?)
+        Ok(filling.end(checkpoint, moment).map_err(failed(path, "writing it"))?)
     });
     made.map(drop)
 }

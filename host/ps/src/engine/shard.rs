@@ -5,7 +5,7 @@ use super::partition::{AHEAD, Pull, Scratch, Sum};
 use super::pmem::{Pmem, owned};
 use super::settings::Caching;
 use crate::apply::update;
-use crate::pool::Line;
+use crate::pool::{Line, Run};
 use crate::store::{forward, length, turn};
 use crate::{Checkpoints, Counters, Key, Maintained, Push, Recovered, ShardStore, StoreError, Tables, Target};
 
@@ -64,13 +64,15 @@ impl Pmem {
             let sum = sums.into_iter().fold(Sum::default(), Sum::and);
             let committed = self.committed;
             let incarnation = self.superblock().incarnation;
-            let line = Line { checkpoint, committed, rows: sum.rows, digest: sum.digest, incarnation };
+            let moment = self.moments.get(&checkpoint).copied();
+            let line = Line { checkpoint, committed, rows: sum.rows, digest: sum.digest, moment, incarnation };
             self.pool.complete(line)?;
             self.every(|partition, _| {
                 partition.complete();
                 Ok(())
             })?;
             self.pending.remove(0);
+            self.moments.remove(&checkpoint);
             self.retained.push(checkpoint);
             self.completed += 1;
             done += 1;
@@ -118,6 +120,9 @@ impl Pmem {
         })?;
         self.pending.push(checkpoint);
         self.wanted.push(checkpoint);
+        // It may be done when another run has begun.
+        let moment = self.run.and_then(|run| run.moment(checkpoint, self.is_writing));
+        self.moments.extend(moment.map(|moment| (checkpoint, moment)));
         Ok(())
     }
 
@@ -235,6 +240,8 @@ impl ShardStore for Pmem {
             }
             Ok(())
         })?;
+        // A batch that writes rows pushes nothing, also where none of them is this shard's.
+        self.is_writing &= pushes.is_empty();
         self.end(batch, checkpoint)
     }
 
@@ -256,6 +263,7 @@ impl ShardStore for Pmem {
                 partition.change(place).copy_from_slice(&rows[*number as usize * width..][..width]);
             }
         }
+        self.is_writing = true;
         self.end(batch, checkpoint)
     }
 
@@ -310,6 +318,14 @@ impl ShardStore for Pmem {
         forward(self.applied, self.maintained, batch)?;
         (self.applied, self.maintained) = (batch, batch);
         Ok(())
+    }
+
+    fn run(&self) -> Option<Run> {
+        self.run
+    }
+
+    fn set_run(&mut self, run: Option<Run>) {
+        self.run = run;
     }
 
     fn counters(&self) -> Counters {

@@ -5,7 +5,7 @@ use std::io;
 use emberlane_pmem::{Medium, Parts};
 
 use super::layout::{LINES, SUPERBLOCKS};
-use super::{Geometry, Identity, Line, Slots, Superblock};
+use super::{Geometry, Identity, Line, Moment, Slots, Superblock};
 use crate::Key;
 
 /// A pool that is being made: rows come first, then the line that says that they are there, and superblocks, without which it is none, last.
@@ -45,10 +45,10 @@ impl Filling {
     }
 
     /// Says that a checkpoint is done, which consists of the rows that were put, and makes the medium a pool.
-    pub(crate) fn end(self, checkpoint: u64) -> io::Result<()> {
+    pub(crate) fn end(self, checkpoint: u64, moment: Option<Moment>) -> io::Result<()> {
         let Self { mut head, mut slots, mut superblock, rows, digest, .. } = self;
         slots.iter_mut().try_for_each(Slots::fence)?;
-        let line = Line { checkpoint, committed: checkpoint, rows, digest, incarnation: 0 };
+        let line = Line { checkpoint, committed: checkpoint, rows, digest, moment, incarnation: 0 };
         put(&mut *head, LINES, &line.encode(superblock.nonce))?;
         for at in SUPERBLOCKS {
             superblock.sequence += 1;
@@ -60,7 +60,7 @@ impl Filling {
 
 /// Makes a new pool of a medium that is all zeros: it holds checkpoint 0, which has no rows.
 pub(crate) fn format(medium: impl Parts, identity: Identity, geometry: Geometry, nonce: u64) -> io::Result<()> {
-    Filling::new(medium, identity, geometry, nonce).end(0)
+    Filling::new(medium, identity, geometry, nonce).end(0, None)
 }
 
 /// Stores bytes and waits until they are durable.

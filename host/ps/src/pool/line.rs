@@ -1,5 +1,7 @@
 //! Checkpoint lines: what says that a checkpoint is done.
 
+use super::Moment;
+
 /// Bytes of a line.
 pub(crate) const BYTES: usize = emberlane_pmem::LINE_BYTES as usize;
 /// What a line begins with.
@@ -16,6 +18,8 @@ pub struct Line {
     pub rows: u64,
     /// The sum of the digests of their slots.
     pub digest: u64,
+    /// Which moment of the training it is; `None`: nobody has said it.
+    pub moment: Option<Moment>,
     /// The opening of the pool in which it was written.
     pub incarnation: u64,
 }
@@ -24,8 +28,8 @@ impl Line {
     pub(crate) fn encode(&self, nonce: u64) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         bytes[4..8].copy_from_slice(&MAGIC.to_le_bytes());
-        let Self { checkpoint, committed, rows, digest, incarnation } = *self;
-        let numbers = [checkpoint, committed, rows, digest, 0, incarnation, nonce];
+        let Self { checkpoint, committed, rows, digest, moment, incarnation } = *self;
+        let numbers = [checkpoint, committed, rows, digest, Moment::word(moment), incarnation, nonce];
         for (number, at) in numbers.into_iter().zip((8..).step_by(8)) {
             bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
         }
@@ -48,8 +52,8 @@ impl Line {
         if !is_whole {
             return Err(());
         }
-        let [checkpoint, committed, rows, digest, incarnation] = [8, 16, 24, 32, 48].map(number);
-        Ok(Some(Self { checkpoint, committed, rows, digest, incarnation }))
+        let [checkpoint, committed, rows, digest, moment, incarnation] = [8, 16, 24, 32, 40, 48].map(number);
+        Ok(Some(Self { checkpoint, committed, rows, digest, moment: Moment::of_word(moment), incarnation }))
     }
 }
 
@@ -59,7 +63,8 @@ mod tests {
 
     #[test]
     fn a_line_is_read_back_by_its_pool_and_no_changed_bit_of_it_is() {
-        let line = Line { checkpoint: 9, committed: 8, rows: 7, digest: 6, incarnation: 4 };
+        let moment = crate::pool::Run::new(5, 3).moment(9, true);
+        let line = Line { checkpoint: 9, committed: 8, rows: 7, digest: 6, moment, incarnation: 4 };
         let bytes = line.encode(77);
         assert_eq!(Line::decode(&bytes, 77), Ok(Some(line)));
         assert_eq!(Line::decode(&bytes, 78), Err(()));

@@ -8,10 +8,11 @@ pub mod file;
 mod filling;
 mod layout;
 mod line;
+mod moment;
 mod slot;
 mod superblock;
-
 mod unfinished;
+
 use std::io;
 
 use emberlane_pmem::{Counts, LINE_BYTES, Medium, Parts};
@@ -21,6 +22,7 @@ use filling::put;
 pub(crate) use filling::{Filling, format};
 pub use layout::Geometry;
 pub use line::Line;
+pub use moment::{Moment, Run};
 pub(crate) use slot::{Content, Slots};
 pub use superblock::{Identity, Superblock, VERSION};
 

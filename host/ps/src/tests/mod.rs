@@ -9,6 +9,7 @@ mod mutants;
 mod partial;
 mod plain;
 mod pools;
+mod reshard;
 mod rows;
 mod semantics;
 mod tiered;
