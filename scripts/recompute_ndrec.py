@@ -1,6 +1,8 @@
-"""What `recompute` knows of NDRec's Figs. 10, 13, 14, 15 and 17."""
+"""What `recompute` knows of NDRec's Figs. 10 to 15 and 17."""
 
-FIGURES = ("ndrec-fig10", "ndrec-fig13", "ndrec-fig14", "ndrec-fig15", "ndrec-fig17")
+from recompute_estimates import ONE, Estimate, Statement, growing, mean_of, of_times
+
+FIGURES = ("ndrec-fig10", "ndrec-fig11", "ndrec-fig12", "ndrec-fig13", "ndrec-fig14", "ndrec-fig15", "ndrec-fig17")
 SMARTSSDS = ("ndrec", "naive-offload", "no-lookahead", "no-cxl", "no-cache")
 
 
@@ -12,7 +14,8 @@ class Run:
         self.setup, self.costs = iteration["setup"], costs
         self.start, self.end = (self.batch_ends_ps[batch] for batch in self.window)
         self.iterations = self.window[1] - self.window[0]
-        self.seconds = (self.end - self.start) * 1e-12 / self.iterations
+        self.time = of_times(self.batch_ends_ps, self.window)
+        self.seconds = self.time.mean * 1e-3
 
     def bytes_of(self, wanted):
         inside = [event for event in self.events if self.start <= event[4] < self.end and wanted(event[0])]
@@ -29,7 +32,8 @@ class Run:
 
     def bandwidth(self):
         """Bytes a second over the DRAM buses of all SmartSSDs."""
-        return self.bytes_of(lambda name: name in ("embedding kernel", "cache agent", "link from SmartSSD")) / self.seconds
+        moved = self.bytes_of(lambda name: name in ("embedding kernel", "cache agent", "link from SmartSSD"))
+        return Estimate(moved * 1e3) / self.time
 
     def joules(self):
         cost = self.costs
@@ -40,7 +44,25 @@ class Run:
         if self.system in SMARTSSDS:
             joules += self.setup["smartssds"] * unit(cost["smartssd_w"], self.busy("embedding kernel"))
         moved = self.bytes_of(lambda name: name.startswith("link "))
-        return joules + moved * 8 * cost["link_pj_per_bit"] * 1e-12
+        return growing(joules + moved * 8 * cost["link_pj_per_bit"] * 1e-12, self.time)
+
+
+class Planners:
+    """What the cache planners of all SmartSSDs found in the iterations that they planned."""
+
+    def __init__(self, devices):
+        halves = [half for device in devices for half in device["halves"]]
+        self.lookups = {place: sum(half["lookups"][place] for half in halves) for place in ("in_use", "hot", "main", "ssd")}
+
+    def hit_rate(self):
+        every = sum(self.lookups.values())
+        return (every - self.lookups["ssd"]) / every
+
+
+def levels_off(rates, chosen):
+    """Whether hit rates rise up to a choice, by a tenth of a point at least and four times what they change behind it, which is less."""
+    before, behind = rates[chosen] - rates[min(rates)], abs(rates[max(rates)] - rates[chosen])
+    return before >= max(0.001, 4 * behind) and behind < 0.001
 
 
 class Figure:
@@ -49,40 +71,56 @@ class Figure:
     def __init__(self, figure):
         self.costs = {parameter["name"]: parameter["value"] for parameter in figure["parameters"]}
         self.cases = []
+        self.planners, self.points = {}, {}
         for run in figure["runs"]:
+            if "devices" in run:
+                self.points[run["threshold"], run["size"]] = Planners(run["devices"]).hit_rate()
+                continue
             iteration = run["iteration"]
+            if "planners" in run:
+                self.planners[iteration["setup"]["batch"]] = Planners(run["planners"]).hit_rate()
             systems = {each["system"]: Run(each, iteration, self.costs) for each in run["systems"]}
             self.cases.append((iteration["workload"], iteration["setup"], systems))
 
-    def speedup(self, workload, over):
-        return max(systems[over].seconds / systems["ndrec"].seconds for name, _, systems in self.cases if name == workload)
+    def most(self, system, wanted):
+        found = [systems[system].time / systems["ndrec"].time
+                 for workload, setup, systems in self.cases if setup["switch_levels"] == 0 and wanted(workload, setup)]
+        return max(found, key=lambda ratio: ratio.mean)
+
+    def speedup(self, wanted, over):
+        return self.most(over, lambda workload, _: workload == wanted)
 
     def slowdown(self, system, batches):
-        return max(systems[system].seconds / systems["ndrec"].seconds
-                   for _, setup, systems in self.cases if setup["batch"] in batches)
+        return self.most(system, lambda _, setup: setup["batch"] in batches)
 
     def at(self, **wanted):
         setup = {"gpus": 4, "smartssds": 4, "switch_levels": 0, **wanted}
         return next(systems["ndrec"] for _, found, systems in self.cases if found == setup)
 
     def saved(self, over):
-        values = [1 - systems["ndrec"].joules() / systems[over].joules() for _, _, systems in self.cases]
-        return sum(values) / len(values)
+        return mean_of(ONE - systems["ndrec"].joules() / systems[over].joules() for _, _, systems in self.cases)
 
     def value(self, record):
-        """What a record's runs say: a number, or whether a statement holds; `None` if nobody knows."""
+        """What a record's runs say: an estimate, or whether a statement holds; `None` if nobody knows."""
         claim, key = record["id"], record["key"]
         sizes = (2048, 4096, 8192, 16384)
         if claim == "ndrec-bandwidth":
-            near = self.at(batch=16384, smartssds=1).bandwidth() / (self.costs["dram_gb_per_s"] * 1e9)
+            near = self.at(batch=16384, smartssds=1).bandwidth() / Estimate(self.costs["dram_gb_per_s"] * 1e9)
             four, eight = (self.at(batch=8192, smartssds=count).bandwidth() for count in (4, 8))
-            return near >= 0.7 and abs(eight / four - 1) < 0.2
+            return Statement(near.within(0.7, None), (eight / four).within(0.8, 1.2))
         if claim == "ndrec-scaling":
-            def ms(batch, gpus, smartssds):
-                return self.at(batch=batch, gpus=gpus, smartssds=smartssds).seconds
-            return (ms(16384, 4, 1) / ms(16384, 4, 4) >= 3.2 and ms(2048, 1, 8) / ms(2048, 2, 8) >= 1.6
-                    and ms(16384, 1, 4) / ms(16384, 2, 4) <= 1.3)
+            def time(batch, gpus, smartssds):
+                return self.at(batch=batch, gpus=gpus, smartssds=smartssds).time
+            return Statement((time(16384, 4, 1) / time(16384, 4, 4)).within(3.2, None),
+                             (time(2048, 1, 8) / time(2048, 2, 8)).within(1.6, None),
+                             (time(16384, 1, 4) / time(16384, 2, 4)).within(None, 1.3))
+        if claim == "ndrec-hot-entry":
+            by_threshold = {threshold: rate for (threshold, size), rate in self.points.items() if size == 2048}
+            by_size = {size: rate for (threshold, size), rate in self.points.items() if threshold == 200}
+            return Statement(levels_off(by_threshold, 200) and levels_off(by_size, 2048))
         known = {
+            ("ndrec-hit-rate", "at_least"): lambda: Estimate(min(self.planners.values())),
+            ("ndrec-hit-rate", "at_batch_16k"): lambda: Estimate(self.planners[16384]),
             ("ndrec-vs-uvm-kaggle", ""): lambda: self.speedup("kaggle-dac", "uvm"),
             ("ndrec-vs-uvm-terabyte", ""): lambda: self.speedup("criteo-terabyte", "uvm"),
             ("ndrec-vs-cdlrm-terabyte", ""): lambda: self.speedup("criteo-terabyte", "cdlrm"),

@@ -48,6 +48,6 @@ mod tests {
             assert!(assumption.number.source.len() > 15 && !assumption.unit.is_empty(), "{name}");
         }
         let fitted: Vec<&str> = all.iter().filter(|(_, it)| it.fitted).map(|(name, _)| name).collect();
-        assert_eq!(fitted, ["ssd_cache_mb"]);
+        assert_eq!(fitted, ["host_index_ns", "ssd_cache_mb"]);
     }
 }

@@ -1,6 +1,10 @@
 //! What a few measurements say about their mean.
 
+use std::ops::{Div, Sub};
+
 use serde::{Deserialize, Deserializer, Serialize};
+
+use super::digits::digits;
 
 /// Student's t for a two-sided interval of 95 %, by degrees of freedom from 1 on.
 const STUDENT_T: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
@@ -75,6 +79,39 @@ impl Estimate {
         Some(high)
     }
 
+    /// The mean of several that were measured apart.
+    #[must_use]
+    pub fn mean_of(measured: impl IntoIterator<Item = Self>) -> Self {
+        let all: Vec<Self> = measured.into_iter().collect();
+        let count = all.len() as f64;
+        let squares: f64 = all.iter().map(|each| each.margin * each.margin).sum();
+        Self { mean: all.iter().map(|each| each.mean).sum::<f64>() / count, margin: squares.sqrt() / count }
+    }
+
+    /// Whether it is no less than a bound: all of its interval; `None`: a part of it.
+    #[must_use]
+    pub fn at_least(&self, bound: f64) -> Option<bool> {
+        if self.low() >= bound {
+            Some(true)
+        } else if self.high() < bound {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Whether it is no more than a bound: all of its interval; `None`: a part of it.
+    #[must_use]
+    pub fn at_most(&self, bound: f64) -> Option<bool> {
+        if self.high() <= bound {
+            Some(true)
+        } else if self.low() > bound {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
     /// Lower end of the interval.
     #[must_use]
     pub fn low(&self) -> f64 {
@@ -85,6 +122,44 @@ impl Estimate {
     #[must_use]
     pub fn high(&self) -> f64 {
         self.mean + self.margin
+    }
+
+    /// The mean with its unit and, where there is doubt, the interval.
+    pub(crate) fn text(&self, unit: &str) -> String {
+        let mean = format!("{}{unit}", digits(self.mean));
+        if self.margin > 0.0 { format!("{mean} ({} .. {})", digits(self.low()), digits(self.high())) } else { mean }
+    }
+}
+
+/// The difference of two that were measured apart.
+impl Sub for Estimate {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { mean: self.mean - other.mean, margin: self.margin.hypot(other.margin) }
+    }
+}
+
+/// The ratio of two that were measured apart; its interval is right for margins that are small beside what is divided by.
+impl Div for Estimate {
+    type Output = Self;
+
+    fn div(self, by: Self) -> Self {
+        let mean = self.mean / by.mean;
+        Self { mean, margin: (self.margin.hypot(mean * by.margin) / by.mean).abs() }
+    }
+}
+
+/// Whether all of several statements hold: not, if one does not; `None`: none is known not to, and of one it is not known.
+#[must_use]
+pub fn all(statements: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let known: Vec<Option<bool>> = statements.into_iter().collect();
+    if known.contains(&Some(false)) {
+        Some(false)
+    } else if known.contains(&None) {
+        None
+    } else {
+        Some(true)
     }
 }
 
@@ -123,5 +198,31 @@ mod tests {
     fn equal_measurements_leave_no_doubt_and_one_leaves_all() {
         assert_eq!(Estimate::of(&[0.25; 3]), Estimate { mean: 0.25, margin: 0.0 });
         assert_eq!(Estimate::of(&[0.25]).margin, f64::INFINITY);
+    }
+
+    #[test]
+    fn what_is_computed_of_estimates_has_the_doubt_of_all() {
+        let (one, other) = (Estimate { mean: 80.0, margin: 0.8 }, Estimate { mean: 20.0, margin: 0.4 });
+        // A hundredth and two hundredths.
+        let ratio = one / other;
+        assert!((ratio.mean - 4.0).abs() < 1e-12 && (ratio.margin / 4.0 - 0.05f64.sqrt() / 10.0).abs() < 1e-12);
+        let difference = one - other;
+        assert!((difference.mean - 60.0).abs() < 1e-12 && (difference.margin - 0.8f64.sqrt()).abs() < 1e-12);
+        let mean = Estimate::mean_of([one, other]);
+        assert!((mean.mean - 50.0).abs() < 1e-12 && (mean.margin - 0.8f64.sqrt() / 2.0).abs() < 1e-12);
+        assert_eq!(Estimate::from(6.0) / 3.0.into(), 2.0.into());
+        assert_eq!(Estimate::from(0.0) / other, 0.0.into());
+    }
+
+    #[test]
+    fn a_bound_within_the_interval_is_not_decided() {
+        let estimate = Estimate { mean: 3.3, margin: 0.2 };
+        assert_eq!([3.0, 3.2, 3.6].map(|bound| estimate.at_least(bound)), [Some(true), None, Some(false)]);
+        assert_eq!([3.0, 3.2, 3.6].map(|bound| estimate.at_most(bound)), [Some(false), None, Some(true)]);
+        let (sure, unsure) = (Estimate::from(3.3), Estimate { mean: f64::NAN, margin: 0.0 });
+        assert_eq!((sure.at_least(3.3), sure.at_most(3.3), unsure.at_least(0.0)), (Some(true), Some(true), None));
+        assert_eq!(all([Some(true), None]), None);
+        assert_eq!(all([Some(true), None, Some(false)]), Some(false));
+        assert_eq!((all([Some(true)]), all([])), (Some(true), Some(true)));
     }
 }

@@ -23,4 +23,5 @@ pub use timeline::{Span, Timeline};
 pub(crate) use bars::clip;
 pub(crate) use canvas::escape;
 pub(crate) use digits::digits;
+pub(crate) use estimate::all;
 pub(crate) use table::is_number;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::charts::{Estimate, digits};
+use crate::charts::{Estimate, all, digits};
 
 const TEXT: &str = include_str!("claims.toml");
 static CLAIMS: LazyLock<Vec<Claim>> =
@@ -193,7 +193,7 @@ impl Claim {
                 Some(Given::Named(named)) => values.extend(named.into_iter().map(|(name, value)| {
                     let says = match name.as_str() {
                         "at_least" => Says::AtLeast(value),
-                        name if name.ends_with("up_to") => Says::UpTo(value),
+                        name if name == "up_to" || name.ends_with("_up_to") => Says::UpTo(value),
                         _ => Says::Value(value),
                     };
                     (name, says)
@@ -359,21 +359,15 @@ impl Claim {
         let says = self.says(key).unwrap_or_else(|| panic!("claim {} has no value {key:?}", self.id));
         let band = self.band(key, says);
         let [least, most] = band;
-        let (low, high) = (measured.low(), measured.high());
-        let above = |bound: Option<f64>, value: f64| bound.is_none_or(|bound| value >= bound);
-        let below = |bound: Option<f64>, value: f64| bound.is_none_or(|bound| value <= bound);
-        let holds = if above(least, low) && below(most, high) {
-            Some(true)
-        } else if least.is_some_and(|least| high < least) || most.is_some_and(|most| low > most) {
-            Some(false)
-        } else {
-            None
-        };
+        let holds = all([
+            least.map_or(Some(true), |least| measured.at_least(least)),
+            most.map_or(Some(true), |most| measured.at_most(most)),
+        ]);
         let paper = match says {
             Says::Between(range) => Value::Range(range),
             Says::Value(value) | Says::UpTo(value) | Says::AtMost(value) | Says::AtLeast(value) => value.into(),
         };
-        let interval = [low, high].map(|end| Some(end).filter(|end| end.is_finite()));
+        let interval = [measured.low(), measured.high()].map(|end| Some(end).filter(|end| end.is_finite()));
         self.record(key, paper, measured.mean.into(), interval, band, holds, why.into())
     }
 
@@ -387,7 +381,7 @@ impl Claim {
         Record { measured, interval: [None; 2], ..self.judge(key, f64::NAN, why) }
     }
 
-    /// What was found about the statement of a claim without numbers.
+    /// What was found about the statement of a claim without numbers: whether it holds, or `None` where the measurement cannot tell.
     ///
     /// # Panics
     /// Of a claim with numbers, and in debug builds at a miss that is not explained.
@@ -395,13 +389,13 @@ impl Claim {
     pub fn judge_statement(
         &self,
         key: &str,
-        holds: bool,
+        holds: impl Into<Option<bool>>,
         measured: impl Into<String>,
         why: impl Into<String>,
     ) -> Record {
         let statement = self.statement().unwrap_or_else(|| panic!("claim {} is about numbers", self.id));
         let (paper, measured) = (Value::Text(statement.into()), Value::Text(measured.into()));
-        self.record(key, paper, measured, [None; 2], [None; 2], Some(holds), why.into())
+        self.record(key, paper, measured, [None; 2], [None; 2], holds.into(), why.into())
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of a record")]
@@ -733,6 +727,11 @@ mod tests {
         let record = Claim::find("tcxl-mlp-gap-accuracy").judge("one", estimate, "");
         assert_eq!((record.paper_text(), record.measured_text()), ("at most 0.0001".into(), "0.5".into()));
         assert_eq!(serde_json::to_value(&record).unwrap()["holds"], serde_json::Value::Null);
+        // A lookup's end is not "up to" anything, whatever its name ends with.
+        let timeline = Claim::find("tcxl-timeline-cxl");
+        assert_eq!(timeline.paper_text("relaxed_lookup_to"), "1.4 ms");
+        let open = Claim::find("ndrec-hot-entry").judge_statement("", None, "levels off, or does not", "");
+        assert_eq!((open.holds, open.verdict()), (None, "cannot tell"));
         let statement = Claim::find("ndrec-hot-entry").judge_statement("", true, "levels off", "");
         assert_eq!(statement.paper_text(), "size 2048, threshold 200");
     }

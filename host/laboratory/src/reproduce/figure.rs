@@ -27,14 +27,15 @@ impl Figure {
         progress: &dyn Progress,
     ) -> Result<Reproduction, ReproduceError> {
         let mut made = (self.run)(options, progress)?;
-        for record in made.records.iter_mut().filter(|record| record.command.is_empty()) {
-            record.command = format!("emberlane reproduce {}", self.id);
-            if options.seed != 0 {
-                record.command += &format!(" --seed {}", options.seed);
-            }
-        }
-        if options.seed != 0 {
+        let mut command = format!("emberlane reproduce {}", self.id);
+        let is_drawn_anew = options.seed != 0;
+        if is_drawn_anew {
+            command += &format!(" --seed {}", options.seed);
             made.notes.insert(0, format!("Drawn anew: `--seed {}`.", options.seed));
+        }
+        // Commands that figures give themselves draw what they draw without a seed.
+        for record in made.records.iter_mut().filter(|record| is_drawn_anew || record.command.is_empty()) {
+            record.command.clone_from(&command);
         }
         Ok(made)
     }
@@ -87,4 +88,30 @@ pub struct Silent;
 impl Progress for Silent {
     fn start(&self, _: &'static str, _: u64) {}
     fn advance(&self, _: u64) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reproduce::Claim;
+
+    #[test]
+    fn a_record_has_the_command_that_gives_its_value() {
+        let run = |_: &ReproduceOptions, _: &dyn Progress| {
+            let record = Claim::find("tcxl-headline-speedup").judge("", 5.0, "");
+            let (figure, title) = (String::from("one"), String::new());
+            let records = vec![record.clone(), record.by("emberlane compare a.toml")];
+            let (notes, tables, charts, parameters) = (vec![], vec![], vec![], vec![]);
+            let runs = serde_json::Value::Null;
+            Ok(Reproduction { figure, title, notes, tables, records, charts, parameters, runs, raw: None })
+        };
+        let commands = |seed| {
+            let options = ReproduceOptions { seed, ..ReproduceOptions::on(NonZeroUsize::MIN) };
+            let made = Figure { id: "one", title: "", run }.reproduce(&options, &Silent).unwrap();
+            made.records.into_iter().map(|record| record.command).collect::<Vec<_>>()
+        };
+        assert_eq!(commands(0), ["emberlane reproduce one", "emberlane compare a.toml"]);
+        // `emberlane compare` knows no seed, and would give the value of another draw.
+        assert_eq!(commands(7), ["emberlane reproduce one --seed 7"; 2]);
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::ndrec_systems::{Case, TERABYTE, assumptions, cases, notes, numbers, of_paper, raw, runs};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use crate::ndrec::counts::planner::PlannerCounts;
 use crate::ndrec::workload::Workload;
 use crate::ndrec::{Counting, SEED, Setup, plan_with};
 use emberlane_stores::planner::{Found, Statistics};
@@ -19,7 +20,8 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         let counts = plan_with(&workload, *setup, &counting, &assumptions(), |cache| cache)?;
         let mut all = Statistics::default();
         counts.iter().for_each(|counts| all += counts.statistics());
-        Ok(Planned { batch: setup.batch, iterations: counting.run.measured * counts.len() as u64, all })
+        let iterations = counting.run.measured * counts.len() as u64;
+        Ok(Planned { batch: setup.batch, iterations, all, counts })
     };
     let planned: Vec<Planned> = of_paper().iter().map(planned).collect::<Result<_, _>>()?;
     let cases = self::cases(&[(TERABYTE, of_paper())], &["ndrec"], options, progress)?;
@@ -76,8 +78,8 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             clip: None,
         })],
         parameters: numbers(),
-        raw: Some(raw(&cases)),
-        runs: runs(&cases),
+        raw: Some(with_planners(raw(&cases), &planned)),
+        runs: with_planners(runs(&cases), &planned),
     })
 }
 
@@ -91,12 +93,23 @@ struct Planned {
     /// Of all devices together.
     iterations: u64,
     all: Statistics,
+    /// The same of each device.
+    counts: Vec<PlannerCounts>,
 }
 
 impl Planned {
     fn hit_rate(&self) -> f64 {
         shares(&self.all.lookups).iter().sum()
     }
+}
+
+/// Runs, each with what the planners of the same batch have met: the hit rates are of these.
+fn with_planners(mut runs: serde_json::Value, planned: &[Planned]) -> serde_json::Value {
+    let each = runs.as_array_mut().expect("runs are a list").iter_mut();
+    for (run, planned) in each.zip(planned) {
+        run["planners"] = serde_json::json!(planned.counts);
+    }
+    runs
 }
 
 fn traffic_row(case: &Case, Planned { iterations, all, .. }: &Planned) -> Vec<String> {

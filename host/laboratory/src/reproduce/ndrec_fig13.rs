@@ -2,7 +2,9 @@
 
 use super::ndrec_bounds::in_words;
 use super::ndrec_systems::{Case, RATE_IN_VIEW, TERABYTE, cases, most, notes, numbers, of_paper, raw, runs};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{
+    Bar, Bars, Chart, Claim, Estimate, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
+};
 use crate::ndrec::Setup;
 
 pub(super) const FIGURE: Figure =
@@ -16,10 +18,10 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
     let cases = self::cases(&[(TERABYTE, of_paper())], &SYSTEMS, options, progress)?;
     let two_levels: Vec<Setup> = of_paper().into_iter().map(|setup| Setup { switch_levels: 2, ..setup }).collect();
     let switched = self::cases(&[(TERABYTE, two_levels)], &["ndrec"], options, progress)?;
-    let slowdowns: Vec<f64> = cases
+    let of_switches: Vec<Estimate> = cases
         .iter()
         .zip(&switched)
-        .map(|(direct, switched)| switched.of("ndrec").batch_ms / direct.of("ndrec").batch_ms)
+        .map(|(direct, switched)| switched.of("ndrec").time() / direct.of("ndrec").time())
         .collect();
     let mut table = Table::new(&[
         "batch",
@@ -30,17 +32,18 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         "naive offload",
         "two switch levels",
     ]);
-    for (case, switched) in cases.iter().zip(&slowdowns) {
+    for (case, switched) in cases.iter().zip(&of_switches) {
         let slower = ABLATIONS.iter().map(|system| slowdown(case, system)).chain([*switched]);
-        let cells = slower.map(|times| format!("{times:.3}"));
+        let cells = slower.map(|times| format!("{:.3}", times.mean));
         let head = [case.batch(), format!("{:.3}", case.of("ndrec").batch_ms)];
         table.rows.push(head.into_iter().chain(cells).collect());
     }
+    let all: Vec<Case> = cases.iter().chain(&switched).cloned().collect();
     let bars = cases.iter().flat_map(|case| {
         let bar = |system: &&str| Bar {
             group: case.batch(),
             name: case.of(system).title.into(),
-            parts: vec![slowdown(case, system)],
+            parts: vec![slowdown(case, system).mean],
         };
         ABLATIONS.iter().map(bar)
     });
@@ -63,12 +66,12 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             clip: None,
         })],
         parameters: numbers(),
-        raw: Some(raw(&cases)),
-        runs: runs(&cases),
+        raw: Some(raw(&all)),
+        runs: runs(&all),
     })
 }
 
-fn slowdown(case: &Case, system: &str) -> f64 {
+fn slowdown(case: &Case, system: &str) -> Estimate {
     case.speedup("ndrec", system)
 }
 
@@ -129,7 +132,7 @@ mod tests {
         let options = ReproduceOptions::on(std::num::NonZeroUsize::MIN);
         let cases = super::cases(&[("kaggle-dac", vec![Setup::of_paper(2048)])], &SYSTEMS, &options, &Silent).unwrap();
         let slower = ABLATIONS[..3].iter().map(|system| slowdown(&cases[0], system)).collect::<Vec<_>>();
-        assert!(slower.iter().all(|times| *times >= 1.0), "{slower:?}");
+        assert!(slower.iter().all(|times| times.mean >= 1.0), "{slower:?}");
         assert!(records(&cases).iter().all(Record::is_explained));
     }
 }

@@ -4,14 +4,15 @@ use super::ndrec_systems::{TERABYTE, cases, notes, numbers, of_paper, raw, runs}
 use super::{Bar, Bars, Chart, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::charts::clip;
 use crate::ndrec::Part;
-use crate::side_by_side::{part_names, timeline};
+use crate::side_by_side::{BatchPart, part_names, timeline};
 
 pub(super) const FIGURE: Figure =
     Figure { id: "ndrec-fig16", title: "time of an iteration by parts, NDRec and UVM, Criteo Terabyte", run };
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let cases = self::cases(&[(TERABYTE, of_paper())], &["ndrec", "uvm"], options, progress)?;
-    let mut table = Table::new(&["batch", "system", "iteration ms", "MLP", "Communication", "Embedding", "Cache"]);
+    let mut table = Table::new(&["batch", "system", "iteration ms"]);
+    table.columns.extend(part_names::<Part>());
     let mut bars = Vec::new();
     for case in &cases {
         for each in ["uvm", "ndrec"].map(|system| case.of(system)) {
@@ -34,14 +35,12 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         charts.push(timeline("ndrec", title("NDRec"), &case.of("ndrec").steps));
         charts.push(timeline("uvm", title("UVM"), &case.of("uvm").steps));
     }
+    let hiding: Vec<&str> = Part::HIDING.iter().map(|part| part.name()).collect();
     Ok(Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),
-        notes: [
-            vec!["A moment counts to the first part that runs then: MLP, communication, embedding, cache.".into()],
-            notes(),
-        ]
-        .concat(),
+        notes: [vec![format!("A moment counts to the first part that runs then: {}.", hiding.join(", "))], notes()]
+            .concat(),
         tables: vec![("What is seen of each part, ms".into(), table)],
         records: Vec::new(),
         charts,

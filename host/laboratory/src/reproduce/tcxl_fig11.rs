@@ -1,7 +1,9 @@
 //! Fig. 11 of TrainingCXL: time of a batch, by parts, of six systems and four models.
 
 use super::tcxl_systems::{ALL, Model, command, mean, models, notes, numbers, raw, runs};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{
+    Bar, Bars, Chart, Claim, Estimate, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
+};
 use crate::charts::clip;
 use crate::side_by_side::part_names;
 use crate::trainingcxl::{Part, Workload};
@@ -30,21 +32,21 @@ pub(super) fn reproduction(models: &[Model]) -> Reproduction {
     }
 }
 
-fn speedup(model: &Model) -> f64 {
-    model.of("pmem").batch_ms / model.of("cxl").batch_ms
+fn speedup(model: &Model) -> Estimate {
+    model.of("pmem").time() / model.of("cxl").time()
 }
 
 /// Without the checkpoint, as the text has it.
-fn ssd_slowdown(model: &Model) -> f64 {
+fn ssd_slowdown(model: &Model) -> Estimate {
     let work = |system| {
         let measured = model.of(system);
-        measured.batch_ms - measured.part(Part::Checkpoint)
+        measured.time() - measured.part(Part::Checkpoint).into()
     };
     work("ssd") / work("pmem")
 }
 
-fn reduction(model: &Model, baseline: &str, system: &str) -> f64 {
-    1.0 - model.of(system).batch_ms / model.of(baseline).batch_ms
+fn reduction(model: &Model, baseline: &str, system: &str) -> Estimate {
+    Estimate::from(1.0) - model.of(system).time() / model.of(baseline).time()
 }
 
 /// How long steps of a system take together, in each model.
@@ -57,7 +59,7 @@ fn times(models: &[Model], system: &str, steps: &[&str]) -> String {
 }
 
 fn records(models: &[Model]) -> Vec<Record> {
-    let judge = |id: &str, measured: f64, why: &str| Claim::find(id).judge("", measured, why);
+    let judge = |id: &str, measured: Estimate, why: &str| Claim::find(id).judge("", measured, why);
     vec![
         judge(
             "tcxl-headline-speedup",
@@ -94,7 +96,7 @@ fn records(models: &[Model]) -> Vec<Record> {
         .by(command(4, &["cxl-b", "cxl"])),
         judge(
             "tcxl-raw-overlap",
-            mean(&models[..3], |model| model.workload.shared_entries),
+            mean(&models[..3], |model| model.workload.shared_entries.into()),
             "the share of a batch's indices whose row the batch before used, mean of RM1 to RM3; the power law's exponent was chosen for \
              it",
         )
@@ -182,6 +184,7 @@ mod tests {
         assert_eq!(found.runs.as_array().unwrap().len(), 4);
         for model in &models {
             let of = |system: &str| model.of(system).batch_ms;
+            assert!(speedup(model).margin > 0.0, "{}: batches differ, and so do their times", model.name);
             // Nothing else is sure of models this small, in which the framework's time of a layer is most of a batch.
             assert!(of("ssd") > of("pmem"), "{}", model.name);
         }

@@ -1,7 +1,7 @@
 //! Fig. 12 of TrainingCXL: what CXL-D, CXL-B and CXL do when, in a batch of RM1.
 
 use super::tcxl_systems::{Model, command, models, notes, numbers, raw, runs};
-use super::{Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Claim, Estimate, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::side_by_side::{BatchPart, Measured, timeline};
 use crate::trainingcxl::{Part, TrainingCxl};
 
@@ -19,7 +19,7 @@ pub(super) fn reproduction(models: &[Model]) -> Reproduction {
     notes.push(
         "The paper does not say which model Fig. 12 shows; RM1 with 128 samples fits its lookup. Times are from the end of the batch \
          before. The records of CXL count from where the GPU begins, as the paper's axes do: there the end of the batch before lies \
-         in the middle of the GPU's work."
+         in the middle of the GPU's work. Times of steps are those of one batch, the last that counts, and have no interval."
             .into(),
     );
     Reproduction {
@@ -68,7 +68,7 @@ fn records(model: &Model) -> Vec<Record> {
         let systems = if measured.system == "cxl-b" { &["cxl-d", "cxl-b"][..] } else { &[measured.system] };
         format!("{} --format json", command(1, systems))
     };
-    let mut judge = |id: &str, measured: &Measured<TrainingCxl>, values: &[(&str, f64, &str, Option<&str>)]| {
+    let mut judge = |id: &str, measured: &Measured<TrainingCxl>, values: &[(&str, Estimate, &str, Option<&str>)]| {
         let claim = Claim::find(id).of_batch(batch_of_paper(measured.system));
         records.extend(values.iter().map(|(key, value, why, calibrated)| {
             let record = claim.judge(key, *value, *why).by(of(measured));
@@ -92,10 +92,15 @@ fn records(model: &Model) -> Vec<Record> {
         "tcxl-timeline-cxld",
         of_d,
         &[
-            ("bottom_mlp_forward_end", end(of_d, BOTTOM), "the framework's time a layer was fitted to it", fit),
-            ("interaction_and_top_mlp_end", end(of_d, TOP), "the framework's time a layer was fitted to it", fit),
-            ("embedding_update_end", end(of_d, "embedding update"), after, None),
-            ("batch_end", of_d.batch_ms, after, None),
+            ("bottom_mlp_forward_end", end(of_d, BOTTOM).into(), "the framework's time a layer was fitted to it", fit),
+            (
+                "interaction_and_top_mlp_end",
+                end(of_d, TOP).into(),
+                "the framework's time a layer was fitted to it",
+                fit,
+            ),
+            ("embedding_update_end", end(of_d, "embedding update").into(), after, None),
+            ("batch_end", of_d.time(), after, None),
         ],
     );
     let link = log(of_b);
@@ -106,13 +111,13 @@ fn records(model: &Model) -> Vec<Record> {
         &[
             (
                 "checkpoint_start",
-                start(of_b, "embedding log"),
+                start(of_b, "embedding log").into(),
                 "the log of rows begins when the pooled vectors have left",
                 None,
             ),
-            ("checkpoint_visible_from", end(of_b, TOP), "the end of interaction and top MLP", fit),
-            ("checkpoint_visible_to", end(of_b, "parameter log"), link, None),
-            ("saved_vs_cxld", of_d.batch_ms - of_b.batch_ms, link, None),
+            ("checkpoint_visible_from", end(of_b, TOP).into(), "the end of interaction and top MLP", fit),
+            ("checkpoint_visible_to", end(of_b, "parameter log").into(), link, None),
+            ("saved_vs_cxld", of_d.time() - of_b.time(), link, None),
         ],
     );
     // In the other systems the GPU begins with the batch, or waits for it.
@@ -125,13 +130,13 @@ fn records(model: &Model) -> Vec<Record> {
         "tcxl-timeline-cxl",
         of_c,
         &[
-            ("relaxed_lookup_from", start(of_c, "embedding lookup ahead") + ahead, built, None),
-            ("relaxed_lookup_to", end(of_c, "embedding lookup ahead") + ahead, built, None),
-            ("mlp_log_from", start(of_c, "interaction and top MLP forward") - zero, built, None),
-            ("mlp_log_to", end(of_c, TOP) - zero, built, fit),
+            ("relaxed_lookup_from", (start(of_c, "embedding lookup ahead") + ahead).into(), built, None),
+            ("relaxed_lookup_to", (end(of_c, "embedding lookup ahead") + ahead).into(), built, None),
+            ("mlp_log_from", (start(of_c, "interaction and top MLP forward") - zero).into(), built, None),
+            ("mlp_log_to", (end(of_c, TOP) - zero).into(), built, fit),
             (
                 "checkpoint_visible",
-                of_c.part(Part::Checkpoint),
+                of_c.part(Part::Checkpoint).into(),
                 "what neither the top MLP nor embedding operations hide of logs and frozen copies",
                 None,
             ),

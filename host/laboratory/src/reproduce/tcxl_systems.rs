@@ -9,7 +9,7 @@ use emberlane_systems::costs::costs;
 use emberlane_systems::schedule::{COMPARED, Compared};
 
 use super::parameters::{Parameter, parameters};
-use super::{Progress, ReproduceError, ReproduceOptions};
+use super::{Estimate, Progress, ReproduceError, ReproduceOptions};
 use crate::side_by_side::Measured;
 use crate::threads::longest_first;
 use crate::trainingcxl::{Counters, TrainingCxl, Workload, run};
@@ -56,18 +56,27 @@ pub(super) fn models(
         (*seed, *measured) = (options.seed, Vec::new());
     }
     if measured.len() < count {
-        let missing = measured.len()..count;
-        let seeded = |mut experiment: Experiment| {
-            experiment.train.seed = options.seed(experiment.train.seed);
-            experiment
-        };
-        measured.extend(measure_all(&MODELS[missing], seeded, options, progress)?);
+        let missing = &MODELS[measured.len()..count];
+        let texts: Vec<String> = missing.iter().map(|(_, text)| drawn_anew(text, options)).collect();
+        let models: Vec<(&str, &str)> =
+            missing.iter().zip(&texts).map(|((name, _), text)| (*name, text.as_str())).collect();
+        measured.extend(measure_all(&models, std::convert::identity, options, progress)?);
     }
     Ok(measured[..count].to_vec())
 }
 
 /// All of them.
 pub(super) const ALL: usize = MODELS.len();
+
+/// An experiment with the seed that these options make of its own.
+fn drawn_anew(text: &str, options: &ReproduceOptions) -> String {
+    let seed = parse(text).train.seed;
+    text.replace(&format!("\nseed = {seed}\n"), &format!("\nseed = {}\n", options.seed(seed)))
+}
+
+fn parse(text: &str) -> Experiment {
+    Experiment::parse(Path::new("a model of Table 3"), text).expect("a test reads every experiment")
+}
 
 /// Rehearses every system on every experiment, on as many threads as there are.
 pub(super) fn measure_all(
@@ -76,9 +85,7 @@ pub(super) fn measure_all(
     options: &ReproduceOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<Model>, ReproduceError> {
-    let parse = |text: &str| {
-        shape(Experiment::parse(Path::new("a model of Table 3"), text).expect("a test reads every experiment"))
-    };
+    let parse = |text: &str| shape(parse(text));
     let runs: Vec<(usize, &Compared)> =
         (0..models.len()).flat_map(|model| COMPARED.iter().map(move |system| (model, system))).collect();
     progress.start("rehearsing systems", runs.len() as u64);
@@ -117,8 +124,8 @@ pub(super) fn command(models: usize, systems: &[&str]) -> String {
 }
 
 /// The mean over models of what two systems make of one.
-pub(super) fn mean(models: &[Model], value: impl Fn(&Model) -> f64) -> f64 {
-    models.iter().map(value).sum::<f64>() / models.len() as f64
+pub(super) fn mean(models: &[Model], value: impl Fn(&Model) -> Estimate) -> Estimate {
+    Estimate::mean_of(models.iter().map(value))
 }
 
 /// What models and systems are, in sentences.
@@ -182,4 +189,26 @@ pub(super) fn small() -> Vec<Model> {
     };
     let options = ReproduceOptions::on(std::num::NonZeroUsize::MIN);
     measure_all(&MODELS, shape, &options, &super::Silent).unwrap()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_experiment_of_a_run_has_the_seed_of_its_rows() {
+        for (name, text) in MODELS {
+            let own = parse(text).train.seed;
+            let seeded = |seed| {
+                let options = ReproduceOptions { seed, ..ReproduceOptions::on(std::num::NonZeroUsize::MIN) };
+                (drawn_anew(text, &options), options.seed(own))
+            };
+            let (same, _) = seeded(0);
+            assert_eq!(same, text, "{name}");
+            let (anew, seed) = seeded(7);
+            assert!(parse(&anew).train.seed == seed && seed != own, "{name}: {anew}");
+            assert_eq!(anew.lines().count(), text.lines().count());
+            assert_eq!(anew.lines().zip(text.lines()).filter(|(one, other)| one != other).count(), 1, "{name}");
+        }
+    }
 }

@@ -4,6 +4,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::family::Family;
 use super::seen::TimedStep;
+use crate::charts::Estimate;
 
 /// What a system takes for a batch.
 #[derive(Clone, Debug)]
@@ -33,6 +34,18 @@ pub struct Measured<F: Family> {
 }
 
 impl<F: Family> Measured<F> {
+    /// What it takes for a batch, with its interval, milliseconds.
+    #[must_use]
+    pub fn time(&self) -> Estimate {
+        Estimate { mean: self.batch_ms, margin: self.margin_ms }
+    }
+
+    /// A value of a batch that grows as its time does, with the interval that the time gives it.
+    #[must_use]
+    pub fn growing_with_time(&self, value: f64) -> Estimate {
+        Estimate { mean: value, margin: (value * self.margin_ms / self.batch_ms).abs() }
+    }
+
     /// Milliseconds of a part.
     #[must_use]
     pub fn part(&self, part: F::Part) -> f64 {
