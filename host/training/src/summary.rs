@@ -16,7 +16,7 @@ use emberlane_systems::TrainError;
 use emberlane_systems::costs::costs;
 use emberlane_systems::energy::{Energy, Worked};
 use emberlane_systems::machine::FabricReport;
-use emberlane_systems::schedule::{self, Accessed, CORRECTION, EventLog, Resource, Simulated};
+use emberlane_systems::schedule::{self, Accessed, EventLog, Resource, Simulated, names};
 
 use crate::files::output;
 use crate::observer::EvaluationRecord;
@@ -372,7 +372,7 @@ impl EmbeddingSummary {
         let of_smartssd =
             [Resource::EmbeddingKernel, Resource::CacheAgent, Resource::LinkToSmartSsd, Resource::LinkFromSmartSsd];
         let exposed_picoseconds = log.exposed_ps(&of_smartssd, Resource::Gpu);
-        let corrections = log.events().iter().filter(|event| event.operation == CORRECTION);
+        let corrections = log.events().iter().filter(|event| event.operation == names::CORRECTION);
         Self {
             exposed_picoseconds,
             exposed: exposed_picoseconds as f64 / picoseconds as f64,

@@ -9,44 +9,20 @@ use serde::Serialize;
 pub enum Part {
     /// Bottom and top MLP, interaction and loss.
     Mlp,
-    /// Movement between GPUs, host and devices, collectives, and the software that asks for it.
+    /// Movement between GPUs, host and devices, collectives, and the calls that ask for it.
     Communication,
     /// Lookup and update of embedding vectors, and their correction.
     Embedding,
     /// Planning of caches, and movement between cache and what is behind it.
     Cache,
+    /// A framework's software beside the GPUs: what is left of it when nothing else runs.
+    Software,
 }
 
 impl From<Part> for usize {
     /// Its place in a bar, from the bottom to the top.
     fn from(part: Part) -> Self {
         part as Self
-    }
-}
-
-impl Part {
-    /// What an operation of a system counts as, by its name.
-    #[must_use]
-    pub fn of(operation: &str) -> Self {
-        match operation {
-            "interaction and top MLP forward"
-            | "top MLP backward"
-            | "interaction backward"
-            | "bottom MLP forward"
-            | "bottom MLP backward" => Self::Mlp,
-            "embedding kernel"
-            | "embedding lookup"
-            | "embedding update"
-            | "correction"
-            | "deltas of shared rows"
-            | "small tables"
-            | "update of small tables"
-            | "lookup in the ranks"
-            | "update of rows" => Self::Embedding,
-            "cache plan" | "cache movements" | "page programs" | "cache lookup" | "missing rows" | "collect rows"
-            | "tags" => Self::Cache,
-            _ => Self::Communication,
-        }
     }
 }
 

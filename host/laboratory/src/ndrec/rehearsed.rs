@@ -14,7 +14,7 @@ use super::sample::Sample;
 use super::setup::Setup;
 use super::workload::Workload;
 use crate::charts::Estimate;
-use crate::side_by_side::{Assumptions, Measured, TimedStep, seen_ms};
+use crate::side_by_side::{Assumptions, BatchPart, Measured, TimedStep, seen_ms};
 
 /// Iterations that count, unless somebody says otherwise.
 pub const COUNTED: u64 = 3;
@@ -111,7 +111,7 @@ fn of_log(system: &Iterated, sample: &Sample, log: &EventLog, costs: &Assumption
         title: system.title,
         batch_ms: seconds * 1e3,
         margin_ms: if margin.is_finite() { margin } else { 0.0 },
-        parts_ms: seen_ms(log, [start, end], count, Part::of, Part::Communication),
+        parts_ms: seen_ms(log, [start, end], count, Part::Communication),
         energy: Energy::new(costs, sample.setup, system.kind, seconds, busy, &traffic),
         traffic,
         parameters_logged: None,
@@ -125,7 +125,7 @@ fn step(event: &Event, window: &[u64]) -> TimedStep<Part> {
     TimedStep {
         name: event.operation,
         resource: event.resource.name(),
-        part: Part::of(event.operation),
+        part: Part::known(event.operation),
         start_ms: (event.start_ps as f64 - from) * 1e-9,
         end_ms: (event.end_ps as f64 - from) * 1e-9,
     }

@@ -9,7 +9,7 @@ use emberlane_systems::schedule::{EventLog, ITERATED, iterated};
 
 use super::*;
 use crate::ndrec::workload::Workload;
-use crate::side_by_side::{Assumptions, Measured};
+use crate::side_by_side::{Assumptions, BatchPart, Measured};
 
 /// Criteo Terabyte's MLPs with four tables: one that stays on the GPUs, three that make all caches miss.
 fn workload() -> Workload {
@@ -47,6 +47,9 @@ fn tables_go_where_the_roofline_says() {
 fn parts_add_up_and_every_system_runs() {
     for system in ITERATED {
         let (each, log) = rehearsed(system.kind, SETUP, &small_machine());
+        for event in log.events() {
+            assert!(Part::of(event.operation).is_some(), "{}: {} is no part", system.title, event.operation);
+        }
         let sum: f64 = each.parts_ms.iter().sum();
         assert!((sum - each.batch_ms).abs() < 1e-9, "{}: {sum} of {}", system.title, each.batch_ms);
         let last = each.steps.iter().map(|step| step.end_ms).fold(0.0, f64::max);
@@ -98,6 +101,19 @@ fn machines_do_what_they_say() {
     };
     let (slow, fast) = (lookup(&costs), lookup(&costs.with("uvm_gib_per_s", 10.2)));
     assert!((slow / fast - 2.0).abs() < 1e-6, "{slow} and {fast} ms");
+}
+
+#[test]
+fn software_beside_the_gpus_hides_nothing_that_they_do() {
+    let of = |framework_ms| rehearsed(SystemKind::Uvm, SETUP, &small_machine().with("framework_ms", framework_ms)).0;
+    let (long, short) = (of(50.0), of(0.001));
+    assert!(long.batch_ms > 49.0 && short.batch_ms < 40.0, "{} and {} ms", long.batch_ms, short.batch_ms);
+    for part in [Part::Mlp, Part::Communication, Part::Embedding] {
+        let [beside, alone] = [&long, &short].map(|each| each.part(part));
+        assert!(alone > 0.0 && (beside / alone - 1.0).abs() < 1e-6, "{part:?}: {beside} and {alone} ms");
+    }
+    let rest = long.batch_ms - short.batch_ms;
+    assert!((long.part(Part::Software) - rest).abs() < 0.01, "{:?} of {rest} ms", long.parts_ms);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What bounds an iteration of NDRec's systems, and what would move a speedup into its band: computed from what was rehearsed.
 
+use emberlane_systems::schedule::names;
+
 use super::Record;
 use super::ndrec_systems::Case;
 use crate::ndrec::NdRec;
@@ -47,7 +49,7 @@ pub(super) fn in_words(case: &Case) -> String {
     )
 }
 
-const BESIDE: [&str; 4] = ["page programs", "cache movements", "cache plan", "embedding kernel"];
+const BESIDE: [&str; 4] = [names::PAGE_PROGRAMS, names::CACHE_MOVEMENTS, names::CACHE_PLAN, names::EMBEDDING_KERNEL];
 
 fn took(system: &Measured<NdRec>, name: &str) -> f64 {
     system.step(name).map_or(0.0, |step| step.end_ms - step.start_ms)

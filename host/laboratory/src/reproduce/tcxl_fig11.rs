@@ -1,5 +1,7 @@
 //! Fig. 11 of TrainingCXL: time of a batch, by parts, of six systems and four models.
 
+use emberlane_systems::schedule::names;
+
 use super::tcxl_systems::{ALL, Model, command, mean, models, notes, numbers, raw, runs};
 use super::{
     Bar, Bars, Chart, Claim, Estimate, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
@@ -89,8 +91,8 @@ fn records(models: &[Model]) -> Vec<Record> {
             &format!(
                 "mean of RM1 to RM4. CXL-B waits in every batch for a log of all parameters, which takes {} ms in RM1 to RM4: 64 lines \
                  under way at a time, 10.2 GB/s. CXL waits for none, and pays {} ms for deltas and corrections of the relaxed lookup",
-                times(models, "cxl-b", &["parameter log"]),
-                times(models, "cxl", &["deltas", "corrections"])
+                times(models, "cxl-b", &[names::PARAMETER_LOG]),
+                times(models, "cxl", &[names::DELTAS, names::CORRECTIONS])
             ),
         )
         .by(command(4, &["cxl-b", "cxl"])),

@@ -1,5 +1,7 @@
 //! Fig. 12 of TrainingCXL: what CXL-D, CXL-B and CXL do when, in a batch of RM1.
 
+use emberlane_systems::schedule::names;
+
 use super::tcxl_systems::{Model, command, models, notes, numbers, raw, runs};
 use super::{Claim, Estimate, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::side_by_side::{BatchPart, Measured, timeline};
@@ -58,8 +60,8 @@ fn batch_of_paper(system: &str) -> f64 {
     }
 }
 
-const TOP: &str = "interaction backward";
-const BOTTOM: &str = "bottom MLP forward";
+const TOP: &str = names::INTERACTION_BACKWARD;
+const BOTTOM: &str = names::BOTTOM_FORWARD;
 
 fn records(model: &Model) -> Vec<Record> {
     let [of_d, of_b, of_c] = ["cxl-d", "cxl-b", "cxl"].map(|system| model.of(system));
@@ -80,7 +82,7 @@ fn records(model: &Model) -> Vec<Record> {
     };
     let fit = Some("what the framework adds to a layer");
     let log = |measured: &Measured<TrainingCxl>| {
-        let (from, to) = (start(measured, "parameter log"), end(measured, "parameter log"));
+        let (from, to) = (start(measured, names::PARAMETER_LOG), end(measured, names::PARAMETER_LOG));
         format!(
             "the log of the parameters takes {:.2} ms, with 64 lines under way by the host to the GPU and back",
             to - from
@@ -99,7 +101,7 @@ fn records(model: &Model) -> Vec<Record> {
                 "the framework's time a layer was fitted to it",
                 fit,
             ),
-            ("embedding_update_end", end(of_d, "embedding update").into(), after, None),
+            ("embedding_update_end", end(of_d, names::EMBEDDING_UPDATE).into(), after, None),
             ("batch_end", of_d.time(), after, None),
         ],
     );
@@ -111,12 +113,12 @@ fn records(model: &Model) -> Vec<Record> {
         &[
             (
                 "checkpoint_start",
-                start(of_b, "embedding log").into(),
+                start(of_b, names::EMBEDDING_LOG).into(),
                 "the log of rows begins when the pooled vectors have left",
                 None,
             ),
             ("checkpoint_visible_from", end(of_b, TOP).into(), "the end of interaction and top MLP", fit),
-            ("checkpoint_visible_to", end(of_b, "parameter log").into(), link, None),
+            ("checkpoint_visible_to", end(of_b, names::PARAMETER_LOG).into(), link, None),
             ("saved_vs_cxld", of_d.time() - of_b.time(), link, None),
         ],
     );
@@ -130,9 +132,9 @@ fn records(model: &Model) -> Vec<Record> {
         "tcxl-timeline-cxl",
         of_c,
         &[
-            ("relaxed_lookup_from", (start(of_c, "embedding lookup ahead") + ahead).into(), built, None),
-            ("relaxed_lookup_to", (end(of_c, "embedding lookup ahead") + ahead).into(), built, None),
-            ("mlp_log_from", (start(of_c, "interaction and top MLP forward") - zero).into(), built, None),
+            ("relaxed_lookup_from", (start(of_c, names::LOOKUP_AHEAD) + ahead).into(), built, None),
+            ("relaxed_lookup_to", (end(of_c, names::LOOKUP_AHEAD) + ahead).into(), built, None),
+            ("mlp_log_from", (start(of_c, names::TOP_FORWARD) - zero).into(), built, None),
             ("mlp_log_to", (end(of_c, TOP) - zero).into(), built, fit),
             (
                 "checkpoint_visible",

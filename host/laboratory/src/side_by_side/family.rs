@@ -14,6 +14,20 @@ pub trait BatchPart: Copy + Debug + PartialEq + Into<usize> + Serialize + 'stati
 
     /// Its name in figures.
     fn name(self) -> &'static str;
+
+    /// What an operation of the family's systems counts as, by its name; `None`: no system has it.
+    fn of(operation: &str) -> Option<Self>;
+
+    /// What an operation counts as.
+    ///
+    /// # Panics
+    /// With one that counts as nothing. A test runs every system and finds it: to count it as just anything would be to show its time where
+    /// it does not belong.
+    #[must_use]
+    fn known(operation: &str) -> Self {
+        Self::of(operation)
+            .unwrap_or_else(|| panic!("operation {operation:?} has no part of a batch: see BatchPart::of"))
+    }
 }
 
 /// The names of all parts, from the bottom of a bar to its top.

@@ -21,18 +21,12 @@ pub struct TimedStep<P> {
 }
 
 /// Time of a batch by what is seen of each part, of so many batches between two times: a moment counts to the first part of
-/// [`BatchPart::HIDING`] that runs then, and to `otherwise` when none does. `of` says what an operation counts as.
+/// [`BatchPart::HIDING`] that runs then, and to `otherwise` when none does.
 #[must_use]
-pub fn seen_ms<P: BatchPart>(
-    log: &EventLog,
-    [start, end]: [u64; 2],
-    batches: f64,
-    of: impl Fn(&str) -> P,
-    otherwise: P,
-) -> Vec<f64> {
+pub fn seen_ms<P: BatchPart>(log: &EventLog, [start, end]: [u64; 2], batches: f64, otherwise: P) -> Vec<f64> {
     let mut moments: Vec<(u64, usize, i32)> = Vec::new();
     for event in log.events().iter().filter(|event| event.end_ps > start && event.start_ps < end) {
-        let part = of(event.operation).into();
+        let part = P::known(event.operation).into();
         moments.push((event.start_ps.max(start), part, 1));
         moments.push((event.end_ps.min(end), part, -1));
     }

@@ -1,6 +1,7 @@
 //! TrainingCXL's systems as a family.
 
 use emberlane_systems::energy::Energy;
+use emberlane_systems::schedule::names;
 
 use super::parts::{Part, Traffic};
 use super::workload::Workload;
@@ -24,6 +25,39 @@ impl BatchPart for Part {
             Self::Embedding => "Embedding",
             Self::Checkpoint => "Checkpoint",
         }
+    }
+
+    fn of(operation: &str) -> Option<Self> {
+        Some(match operation {
+            names::TOP_FORWARD | names::TOP_BACKWARD | names::INTERACTION_BACKWARD => Self::TopMlp,
+            names::BOTTOM_FORWARD | names::BOTTOM_BACKWARD => Self::BottomMlp,
+            names::EMBEDDING_LOOKUP
+            | names::LOOKUP_AHEAD
+            | names::DELTAS
+            | names::CORRECTIONS
+            | names::EMBEDDING_UPDATE => Self::Embedding,
+            names::EMBEDDING_LOG
+            | names::PARAMETER_LOG
+            | names::NEW_ROWS_AND_LOG
+            | names::FREEZE_PARAMETERS
+            | names::PARAMETERS => Self::Checkpoint,
+            names::DENSE_FEATURES
+            | names::POOLED_VECTORS
+            | names::GRADIENTS
+            | names::POST_BATCH
+            | names::POST_LOOKUP
+            | names::POST_UPDATE
+            | names::POST_LOG_AND_UPDATE
+            | names::DOORBELL
+            | names::COPY_CALL
+            | names::KERNEL_LAUNCH
+            | names::SYNCHRONISE_LOOKUP
+            | names::SYNCHRONISE_COPY
+            | names::SYNCHRONISE_GRADIENTS
+            | names::SYNCHRONISE_PARAMETERS
+            | names::SYNCHRONISE_BATCH => Self::Transfer,
+            _ => return None,
+        })
     }
 }
 

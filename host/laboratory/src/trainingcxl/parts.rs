@@ -27,24 +27,6 @@ impl From<Part> for usize {
     }
 }
 
-impl Part {
-    /// What an operation of a system counts as, by its name.
-    #[must_use]
-    pub fn of(operation: &str) -> Self {
-        match operation {
-            "interaction and top MLP forward" | "top MLP backward" | "interaction backward" => Self::TopMlp,
-            "bottom MLP forward" | "bottom MLP backward" => Self::BottomMlp,
-            "embedding lookup" | "embedding lookup ahead" | "deltas" | "corrections" | "embedding update" => {
-                Self::Embedding
-            }
-            "embedding log" | "parameter log" | "new rows and their log" | "freeze parameters" | "parameters" => {
-                Self::Checkpoint
-            }
-            _ => Self::Transfer,
-        }
-    }
-}
-
 /// Bytes that a batch moves. Those of the tables' memory include logs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Traffic {

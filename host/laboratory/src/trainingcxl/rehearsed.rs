@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use emberlane_experiment::{CheckpointMode, DeviceDesign, DeviceKind, Experiment};
 use emberlane_systems::energy::{Energy, Worked};
-use emberlane_systems::schedule::{Compared, Event, EventLog, Simulated};
+use emberlane_systems::schedule::{Compared, Event, EventLog, Simulated, names};
 use emberlane_systems::{StoreOptions, rehearse};
 
 use super::counters::Counters;
@@ -12,7 +12,7 @@ use super::family::TrainingCxl;
 use super::parts::{Part, Traffic};
 use super::workload::{FEWEST, WorkloadError};
 use crate::charts::Estimate;
-use crate::side_by_side::{Measured, TimedStep, seen_ms};
+use crate::side_by_side::{BatchPart, Measured, TimedStep, seen_ms};
 use crate::threads::{on_threads, processors};
 
 /// Batches that fill the pipeline, and are left out.
@@ -123,7 +123,7 @@ fn of_log(
         title: system.title,
         batch_ms: milliseconds(end - start) / count,
         margin_ms: if time.margin.is_finite() { time.margin } else { 0.0 },
-        parts_ms: seen_ms(log, [start, end], count, Part::of, Part::Transfer),
+        parts_ms: seen_ms(log, [start, end], count, Part::Transfer),
         energy: Energy {
             memory_static: each(energy.memory_static),
             memory_access: each(energy.memory_access),
@@ -144,8 +144,10 @@ fn of_log(
 /// every batch.
 fn logs_begun(log: &EventLog, [first, last]: [usize; 2]) -> Vec<usize> {
     let begin = log.events().iter().map(|event| event.batch).min().unwrap_or_default();
-    let copies =
-        log.events().iter().filter(|event| event.operation == "freeze parameters" && event.end_ps > event.start_ps);
+    let copies = log
+        .events()
+        .iter()
+        .filter(|event| event.operation == names::FREEZE_PARAMETERS && event.end_ps > event.start_ps);
     let batches = copies.map(|event| (event.batch - begin) as usize);
     batches.filter(|batch| (first + 1..=last).contains(batch)).collect()
 }
@@ -163,7 +165,7 @@ fn whole_logs(begun: &[usize], [first, last]: [usize; 2]) -> [usize; 2] {
 
 /// How many times all parameters were logged.
 fn parameters_logged(log: &EventLog, experiment: &Experiment, start: u64, end: u64) -> f64 {
-    let of_rows = |name: &str| name.ends_with("embedding log") || name.ends_with("new rows and their log");
+    let of_rows = |name: &str| [names::EMBEDDING_LOG, names::NEW_ROWS_AND_LOG].contains(&name);
     let rows: HashSet<_> = log.events().iter().filter(|event| of_rows(event.operation)).map(|event| event.id).collect();
     let accesses = log.accesses().iter().filter(|access| (start..end).contains(&access.start_ps));
     let bytes: u64 = accesses.filter(|access| !rows.contains(&access.id)).map(|access| access.accessed.logged).sum();
@@ -176,7 +178,7 @@ fn steps(log: &EventLog, batch: u64, from: u64) -> Vec<TimedStep<Part>> {
     let step = |event: &Event| TimedStep {
         name: event.operation,
         resource: event.resource.name(),
-        part: Part::of(event.operation),
+        part: Part::known(event.operation),
         start_ms: (event.start_ps as f64 - from as f64) * 1e-9,
         end_ms: (event.end_ps as f64 - from as f64) * 1e-9,
     };

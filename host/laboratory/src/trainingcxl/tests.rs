@@ -8,7 +8,7 @@ use emberlane_systems::costs::costs;
 use emberlane_systems::schedule::{COMPARED, compared};
 
 use super::*;
-use crate::side_by_side::Measured;
+use crate::side_by_side::{BatchPart, Measured};
 
 /// A small model with the shape of one of Table 3: the same tables and dimensions, fewer rows, lookups and neurons.
 fn experiment(preset: &str) -> Experiment {
@@ -47,7 +47,10 @@ fn counts_are_those_of_the_batches() {
 fn parts_add_up_to_the_batch_and_every_system_does_its_work() {
     let experiment = experiment("rm1");
     for system in COMPARED {
-        let measured = measure(system, &experiment, &StoreOptions::default(), 3).unwrap();
+        let (measured, counters) = run(system, &experiment, &StoreOptions::default(), 3).unwrap();
+        for (_, operation, ..) in counters.events {
+            assert!(Part::of(operation).is_some(), "{}: {operation} is no part", system.title);
+        }
         let sum: f64 = measured.parts_ms.iter().sum();
         assert!((sum - measured.batch_ms).abs() < 1e-9, "{}: {sum} of {}", system.title, measured.batch_ms);
         assert!(measured.batch_ms > 0.0 && measured.energy.all() > measured.energy.memory());

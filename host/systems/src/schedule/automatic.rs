@@ -11,7 +11,7 @@ use super::Resource::{
     CheckpointingLogic, ComputingLogic, Gpu, HostCpu, LinkFromGpu, LinkFromMemory, LinkToGpu, LinkToMemory,
 };
 use super::work::{Cargo, Ends, Notice, Posting, Situation, Work};
-use super::{Graph, OperationId, Wait};
+use super::{Graph, OperationId, Wait, names};
 use emberlane_experiment::CheckpointMode;
 
 /// Batches whose lists CXL-MEM and whose dense features the GPU have room for: one that runs and one that waits.
@@ -19,7 +19,7 @@ pub(super) const IN_FLIGHT: usize = 2;
 
 pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Situation) -> Ends {
     let begin = Begin::new(graph, Posting::Batch, earlier, situation.checkpoint);
-    let lookup = graph.add("embedding lookup", &[ComputingLogic], Work::LookupToFlush, &[begin.doorbell.into()]);
+    let lookup = graph.add(names::EMBEDDING_LOOKUP, &[ComputingLogic], Work::LookupToFlush, &[begin.doorbell.into()]);
     if let Some(previous) = earlier.last() {
         graph.wait(lookup, previous.memory());
     }
@@ -28,11 +28,11 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Si
     let inputs = [lookup, gradients];
     let update = |graph: &mut Graph<Work>, logs: &[OperationId]| {
         let inputs: Vec<Wait> = inputs.iter().chain(logs).map(|input| Wait::End(*input)).collect();
-        graph.add("embedding update", &[ComputingLogic], Work::Update(Notice::None), &inputs)
+        graph.add(names::EMBEDDING_UPDATE, &[ComputingLogic], Work::Update(Notice::None), &inputs)
     };
     if situation.checkpoint == CheckpointMode::Redo {
         let rows = [ComputingLogic, CheckpointingLogic];
-        let rows = graph.add("new rows and their log", &rows, Work::LogRows, &inputs.map(Wait::End));
+        let rows = graph.add(names::NEW_ROWS_AND_LOG, &rows, Work::LogRows, &inputs.map(Wait::End));
         let frozen = freeze(graph, gpu.into(), None);
         let parameters = log_parameters(graph, frozen, rows);
         return Ends::applied(frozen, update(graph, &[rows, parameters]));
@@ -60,14 +60,14 @@ pub(super) struct Computed {
 impl Begin {
     pub(super) fn new(graph: &mut Graph<Work>, posting: Posting, earlier: &[Ends], checkpoint: CheckpointMode) -> Self {
         let room = if earlier.len() == IN_FLIGHT { earlier[0].all() } else { Vec::new() };
-        let post = graph.add("post batch", &[HostCpu, LinkToMemory], Work::Post(posting), &room);
+        let post = graph.add(names::POST_BATCH, &[HostCpu, LinkToMemory], Work::Post(posting), &room);
         // The features are in host memory when the batch is posted, and the GPU's ring is rung first.
-        let dense = graph.add("dense features", &[LinkToGpu], Work::Copy(Cargo::Dense), &[Wait::Start(post)]);
+        let dense = graph.add(names::DENSE_FEATURES, &[LinkToGpu], Work::Copy(Cargo::Dense), &[Wait::Start(post)]);
         let previous = earlier.last().map(|ends| ends.gpu);
         let freezes = matches!(checkpoint, CheckpointMode::Undo | CheckpointMode::Relaxed);
         let frozen = freezes.then(|| freeze(graph, Wait::Start(post), previous));
-        let bottom = graph.add("bottom MLP forward", &[Gpu], Work::BottomForward, &[dense.into()]);
-        let doorbell = graph.add("doorbell", &[LinkToMemory], Work::Doorbell, &[post.into()]);
+        let bottom = graph.add(names::BOTTOM_FORWARD, &[Gpu], Work::BottomForward, &[dense.into()]);
+        let doorbell = graph.add(names::DOORBELL, &[LinkToMemory], Work::Doorbell, &[post.into()]);
         if let Some(previous) = previous {
             graph.wait(bottom, previous);
         }
@@ -77,16 +77,16 @@ impl Begin {
     /// What the GPU does with the pooled vectors.
     pub(super) fn compute(&self, graph: &mut Graph<Work>, pooled: OperationId) -> Computed {
         let inputs = [self.bottom.into(), pooled.into()];
-        let top = graph.add("interaction and top MLP forward", &[Gpu], Work::TopForward, &inputs);
-        let top = graph.add("top MLP backward", &[Gpu], Work::TopBackward, &[top.into()]);
+        let top = graph.add(names::TOP_FORWARD, &[Gpu], Work::TopForward, &inputs);
+        let top = graph.add(names::TOP_BACKWARD, &[Gpu], Work::TopBackward, &[top.into()]);
         if let Some(frozen) = self.frozen {
             // It changes what is copied.
             graph.wait(top, frozen);
         }
-        let interaction = graph.add("interaction backward", &[Gpu], Work::InteractionBackward, &[top.into()]);
+        let interaction = graph.add(names::INTERACTION_BACKWARD, &[Gpu], Work::InteractionBackward, &[top.into()]);
         let to_memory = [LinkFromGpu, LinkToMemory];
-        let gradients = graph.add("gradients", &to_memory, Work::Stream, &[Wait::Start(interaction)]);
-        let gpu = graph.add("bottom MLP backward", &[Gpu], Work::BottomBackward, &[interaction.into()]);
+        let gradients = graph.add(names::GRADIENTS, &to_memory, Work::Stream, &[Wait::Start(interaction)]);
+        let gpu = graph.add(names::BOTTOM_BACKWARD, &[Gpu], Work::BottomBackward, &[interaction.into()]);
         Computed { gpu, gradients }
     }
 
@@ -98,7 +98,7 @@ impl Begin {
         after: OperationId,
     ) -> Vec<OperationId> {
         let Some(frozen) = self.frozen else { return Vec::new() };
-        let rows = graph.add("embedding log", &[CheckpointingLogic], Work::LogRows, &[after.into()]);
+        let rows = graph.add(names::EMBEDDING_LOG, &[CheckpointingLogic], Work::LogRows, &[after.into()]);
         match checkpoint {
             // Parameters are logged over several batches, and end with none of them.
             CheckpointMode::Relaxed => vec![rows],
@@ -109,15 +109,15 @@ impl Begin {
 
 /// Pooled vectors flow to the GPU from the job that sends them.
 pub(super) fn arrive(graph: &mut Graph<Work>, from: OperationId) -> OperationId {
-    graph.add("pooled vectors", &[LinkFromMemory, LinkToGpu], Work::Arrive, &[from.into()])
+    graph.add(names::POOLED_VECTORS, &[LinkFromMemory, LinkToGpu], Work::Arrive, &[from.into()])
 }
 
 fn freeze(graph: &mut Graph<Work>, after: Wait, previous: Option<OperationId>) -> OperationId {
     let waits: Vec<Wait> = std::iter::once(after).chain(previous.map(Wait::from)).collect();
-    graph.add("freeze parameters", &[Gpu], Work::Freeze, &waits)
+    graph.add(names::FREEZE_PARAMETERS, &[Gpu], Work::Freeze, &waits)
 }
 
 fn log_parameters(graph: &mut Graph<Work>, frozen: OperationId, after: OperationId) -> OperationId {
     let resources = [CheckpointingLogic, LinkFromGpu, LinkToMemory];
-    graph.add("parameter log", &resources, Work::LogParameters, &[frozen.into(), after.into()])
+    graph.add(names::PARAMETER_LOG, &resources, Work::LogParameters, &[frozen.into(), after.into()])
 }

@@ -7,7 +7,7 @@
 use super::Resource::{HostCpu, LinkFromGpu, LinkToGpu, TableMemory};
 use super::thread::Thread;
 use super::work::{Call, Cargo, Ends, RowWork, Situation, Work};
-use super::{Graph, OperationId};
+use super::{Graph, OperationId, names};
 use emberlane_experiment::CheckpointMode;
 
 pub(super) const IN_FLIGHT: usize = 1;
@@ -18,27 +18,27 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Si
         thread.add(name, &[HostCpu, TableMemory], Work::OnHost(work), inputs)
     };
 
-    let dense = thread.copy("dense features", Cargo::Dense, &[LinkToGpu]);
-    let bottom = thread.kernel("bottom MLP forward", Work::BottomForward, &[dense]);
-    rows(&mut thread, "embedding lookup", RowWork::Lookup, &[]);
-    let pooled = thread.copy("pooled vectors", Cargo::Pooled, &[LinkToGpu]);
-    thread.call("synchronise copy", Call::Synchronize, &[pooled, bottom]);
-    let top = thread.kernel("interaction and top MLP forward", Work::TopForward, &[bottom, pooled]);
-    let top = thread.kernel("top MLP backward", Work::TopBackward, &[top]);
-    let interaction = thread.kernel("interaction backward", Work::InteractionBackward, &[top]);
-    let bottom = thread.kernel("bottom MLP backward", Work::BottomBackward, &[interaction]);
+    let dense = thread.copy(names::DENSE_FEATURES, Cargo::Dense, &[LinkToGpu]);
+    let bottom = thread.kernel(names::BOTTOM_FORWARD, Work::BottomForward, &[dense]);
+    rows(&mut thread, names::EMBEDDING_LOOKUP, RowWork::Lookup, &[]);
+    let pooled = thread.copy(names::POOLED_VECTORS, Cargo::Pooled, &[LinkToGpu]);
+    thread.call(names::SYNCHRONISE_COPY, Call::Synchronize, &[pooled, bottom]);
+    let top = thread.kernel(names::TOP_FORWARD, Work::TopForward, &[bottom, pooled]);
+    let top = thread.kernel(names::TOP_BACKWARD, Work::TopBackward, &[top]);
+    let interaction = thread.kernel(names::INTERACTION_BACKWARD, Work::InteractionBackward, &[top]);
+    let bottom = thread.kernel(names::BOTTOM_BACKWARD, Work::BottomBackward, &[interaction]);
 
-    thread.call("synchronise gradients", Call::Synchronize, &[interaction]);
-    let gradients = thread.copy("gradients", Cargo::Gradients, &[LinkFromGpu]);
-    thread.call("synchronise copy", Call::Synchronize, &[gradients]);
+    thread.call(names::SYNCHRONISE_GRADIENTS, Call::Synchronize, &[interaction]);
+    let gradients = thread.copy(names::GRADIENTS, Cargo::Gradients, &[LinkFromGpu]);
+    thread.call(names::SYNCHRONISE_COPY, Call::Synchronize, &[gradients]);
     if situation.checkpoint == CheckpointMode::Redo {
-        rows(&mut thread, "embedding log", RowWork::LogRows, &[]);
-        thread.call("synchronise parameters", Call::Synchronize, &[bottom]);
-        let parameters = thread.copy("parameters", Cargo::Parameters, &[LinkFromGpu]);
-        thread.call("synchronise copy", Call::Synchronize, &[parameters]);
-        rows(&mut thread, "parameter log", RowWork::LogParameters, &[]);
+        rows(&mut thread, names::EMBEDDING_LOG, RowWork::LogRows, &[]);
+        thread.call(names::SYNCHRONISE_PARAMETERS, Call::Synchronize, &[bottom]);
+        let parameters = thread.copy(names::PARAMETERS, Cargo::Parameters, &[LinkFromGpu]);
+        thread.call(names::SYNCHRONISE_COPY, Call::Synchronize, &[parameters]);
+        rows(&mut thread, names::PARAMETER_LOG, RowWork::LogParameters, &[]);
     }
-    rows(&mut thread, "embedding update", RowWork::Update, &[]);
-    let end = thread.call("synchronise batch", Call::Synchronize, &[bottom]);
+    rows(&mut thread, names::EMBEDDING_UPDATE, RowWork::Update, &[]);
+    let end = thread.call(names::SYNCHRONISE_BATCH, Call::Synchronize, &[bottom]);
     Ends::applied(end, end)
 }

@@ -20,7 +20,7 @@
 use super::Resource::ComputingLogic;
 use super::automatic::{Begin, Computed, arrive};
 use super::work::{Applied, Ends, Notice, Open, Posting, Situation, Work};
-use super::{Graph, OperationId, Wait};
+use super::{Graph, OperationId, Wait, names};
 
 pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Situation) -> Ends {
     let Situation { checkpoint, is_last } = situation;
@@ -32,12 +32,12 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Si
     };
     let logic = &[ComputingLogic];
     let ready = match &open {
-        None => graph.add("embedding lookup", logic, Work::LookupToFlush, &[begin.doorbell.into()]),
+        None => graph.add(names::EMBEDDING_LOOKUP, logic, Work::LookupToFlush, &[begin.doorbell.into()]),
         Some(open) => {
             let ahead = [begin.doorbell.into(), open.pooled.into()];
-            let ahead = graph.add("embedding lookup ahead", logic, Work::LookupAhead, &ahead);
-            let deltas = graph.add("deltas", logic, Work::Deltas, &[ahead.into(), open.gradients.into()]);
-            graph.add("corrections", logic, Work::Corrections, &[deltas.into()])
+            let ahead = graph.add(names::LOOKUP_AHEAD, logic, Work::LookupAhead, &ahead);
+            let deltas = graph.add(names::DELTAS, logic, Work::Deltas, &[ahead.into(), open.gradients.into()]);
+            graph.add(names::CORRECTIONS, logic, Work::Corrections, &[deltas.into()])
         }
     };
     let pooled = arrive(graph, ready);
@@ -46,7 +46,7 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Si
     // The device begins it when the last vector has left.
     let applied = open.map(|open| {
         let waits = ends([pooled].iter().chain(&open.logs));
-        graph.add_before("embedding update", logic, update, &waits)
+        graph.add_before(names::EMBEDDING_UPDATE, logic, update, &waits)
     });
     if let Some((memory, applied)) = before.zip(applied) {
         *memory = Applied::By(applied);
@@ -57,7 +57,7 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Si
         return Ends { gpu, memory: Applied::Open(Open { pooled, gradients, logs }) };
     }
     let waits = ends([last_job, gradients].iter().chain(&logs));
-    Ends::applied(gpu, graph.add("embedding update", logic, update, &waits))
+    Ends::applied(gpu, graph.add(names::EMBEDDING_UPDATE, logic, update, &waits))
 }
 
 fn ends<'a>(operations: impl Iterator<Item = &'a OperationId>) -> Vec<Wait> {

@@ -7,7 +7,7 @@
 use super::Resource::{CheckpointingLogic, ComputingLogic, LinkFromGpu, LinkFromMemory, LinkToGpu, LinkToMemory};
 use super::thread::Thread;
 use super::work::{Call, Cargo, Ends, Notice, Posting, Situation, Work};
-use super::{Graph, Wait};
+use super::{Graph, Wait, names};
 use emberlane_experiment::CheckpointMode;
 
 pub(super) const IN_FLIGHT: usize = 1;
@@ -15,38 +15,38 @@ pub(super) const IN_FLIGHT: usize = 1;
 pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Situation) -> Ends {
     let mut thread = Thread::new(graph, earlier);
 
-    let post = thread.post("post lookup", Posting::Lookup, &[]);
-    let lookup = thread.graph.add("embedding lookup", &[ComputingLogic], Work::Lookup, &[post.into()]);
-    let dense = thread.copy("dense features", Cargo::Dense, &[LinkToGpu]);
-    let bottom = thread.kernel("bottom MLP forward", Work::BottomForward, &[dense]);
+    let post = thread.post(names::POST_LOOKUP, Posting::Lookup, &[]);
+    let lookup = thread.graph.add(names::EMBEDDING_LOOKUP, &[ComputingLogic], Work::Lookup, &[post.into()]);
+    let dense = thread.copy(names::DENSE_FEATURES, Cargo::Dense, &[LinkToGpu]);
+    let bottom = thread.kernel(names::BOTTOM_FORWARD, Work::BottomForward, &[dense]);
 
-    thread.call("synchronise lookup", Call::Synchronize, &[lookup]);
-    let pooled = thread.copy("pooled vectors", Cargo::Pooled, &[LinkFromMemory, LinkToGpu]);
-    thread.call("synchronise copy", Call::Synchronize, &[pooled, bottom]);
-    let top = thread.kernel("interaction and top MLP forward", Work::TopForward, &[bottom, pooled]);
-    let top = thread.kernel("top MLP backward", Work::TopBackward, &[top]);
-    let interaction = thread.kernel("interaction backward", Work::InteractionBackward, &[top]);
-    let bottom = thread.kernel("bottom MLP backward", Work::BottomBackward, &[interaction]);
+    thread.call(names::SYNCHRONISE_LOOKUP, Call::Synchronize, &[lookup]);
+    let pooled = thread.copy(names::POOLED_VECTORS, Cargo::Pooled, &[LinkFromMemory, LinkToGpu]);
+    thread.call(names::SYNCHRONISE_COPY, Call::Synchronize, &[pooled, bottom]);
+    let top = thread.kernel(names::TOP_FORWARD, Work::TopForward, &[bottom, pooled]);
+    let top = thread.kernel(names::TOP_BACKWARD, Work::TopBackward, &[top]);
+    let interaction = thread.kernel(names::INTERACTION_BACKWARD, Work::InteractionBackward, &[top]);
+    let bottom = thread.kernel(names::BOTTOM_BACKWARD, Work::BottomBackward, &[interaction]);
 
-    thread.call("synchronise gradients", Call::Synchronize, &[interaction]);
-    let gradients = thread.copy("gradients", Cargo::Gradients, &[LinkFromGpu, LinkToMemory]);
-    let copied = thread.call("synchronise copy", Call::Synchronize, &[gradients]);
+    thread.call(names::SYNCHRONISE_GRADIENTS, Call::Synchronize, &[interaction]);
+    let gradients = thread.copy(names::GRADIENTS, Cargo::Gradients, &[LinkFromGpu, LinkToMemory]);
+    let copied = thread.call(names::SYNCHRONISE_COPY, Call::Synchronize, &[gradients]);
     let update = Work::Update(Notice::Interrupt);
     let update = if situation.checkpoint == CheckpointMode::Redo {
-        thread.call("synchronise parameters", Call::Synchronize, &[bottom]);
-        let parameters = thread.copy("parameters", Cargo::Parameters, &[LinkFromGpu]);
-        let copied = thread.call("synchronise copy", Call::Synchronize, &[parameters]);
-        let post: Wait = thread.post("post log and update", Posting::Update, &[copied]).into();
+        thread.call(names::SYNCHRONISE_PARAMETERS, Call::Synchronize, &[bottom]);
+        let parameters = thread.copy(names::PARAMETERS, Cargo::Parameters, &[LinkFromGpu]);
+        let copied = thread.call(names::SYNCHRONISE_COPY, Call::Synchronize, &[parameters]);
+        let post: Wait = thread.post(names::POST_LOG_AND_UPDATE, Posting::Update, &[copied]).into();
         let logic = [ComputingLogic, CheckpointingLogic];
-        let rows = thread.graph.add("new rows and their log", &logic, Work::LogRows, &[post]);
+        let rows = thread.graph.add(names::NEW_ROWS_AND_LOG, &logic, Work::LogRows, &[post]);
         let logic = [CheckpointingLogic, LinkToMemory];
-        let parameters = thread.graph.add("parameter log", &logic, Work::LogParameters, &[rows.into()]);
+        let parameters = thread.graph.add(names::PARAMETER_LOG, &logic, Work::LogParameters, &[rows.into()]);
         let waits = [rows.into(), parameters.into()];
-        thread.graph.add("embedding update", &[ComputingLogic], update, &waits)
+        thread.graph.add(names::EMBEDDING_UPDATE, &[ComputingLogic], update, &waits)
     } else {
-        let post = thread.post("post update", Posting::Update, &[copied]);
-        thread.graph.add("embedding update", &[ComputingLogic], update, &[post.into()])
+        let post = thread.post(names::POST_UPDATE, Posting::Update, &[copied]);
+        thread.graph.add(names::EMBEDDING_UPDATE, &[ComputingLogic], update, &[post.into()])
     };
-    let end = thread.call("synchronise batch", Call::Synchronize, &[update, bottom]);
+    let end = thread.call(names::SYNCHRONISE_BATCH, Call::Synchronize, &[update, bottom]);
     Ends::applied(end, end)
 }

@@ -2,7 +2,7 @@
 
 use super::Resource::{Gpu, GpuCopyEngine, HostCpu, LinkToMemory};
 use super::work::{Call, Cargo, Ends, Posting, Work};
-use super::{Graph, OperationId, Resource, Wait};
+use super::{Graph, OperationId, Resource, Wait, names};
 
 /// One thread of the host: each call follows the one before.
 pub(super) struct Thread<'a> {
@@ -26,7 +26,7 @@ impl<'a> Thread<'a> {
     /// thread does not wait.
     pub fn post(&mut self, name: &'static str, posting: Posting, inputs: &[OperationId]) -> OperationId {
         let post = self.add(name, &[HostCpu, LinkToMemory], Work::Post(posting), inputs);
-        self.graph.add("doorbell", &[LinkToMemory], Work::Doorbell, &[post.into()])
+        self.graph.add(names::DOORBELL, &[LinkToMemory], Work::Doorbell, &[post.into()])
     }
 
     /// Something that the thread does by itself.
@@ -40,14 +40,14 @@ impl<'a> Thread<'a> {
 
     /// A copy, which holds the copy engine and the links on its way.
     pub fn copy(&mut self, name: &'static str, cargo: Cargo, links: &[Resource]) -> OperationId {
-        let call = self.call("copy call", Call::CopyCall, &[]);
+        let call = self.call(names::COPY_CALL, Call::CopyCall, &[]);
         let resources = [&[GpuCopyEngine], links].concat();
         self.graph.add(name, &resources, Work::Copy(cargo), &[call.into()])
     }
 
     /// A step of the GPU, which the thread launches.
     pub fn kernel(&mut self, name: &'static str, work: Work, inputs: &[OperationId]) -> OperationId {
-        let launch = self.call("kernel launch", Call::KernelLaunch, &[]);
+        let launch = self.call(names::KERNEL_LAUNCH, Call::KernelLaunch, &[]);
         let waits: Vec<Wait> = inputs.iter().chain(&[launch]).map(|input| Wait::End(*input)).collect();
         self.graph.add(name, &[Gpu], work, &waits)
     }

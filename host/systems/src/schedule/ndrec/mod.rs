@@ -37,6 +37,3 @@ pub use training::NdRecTrainer;
 
 /// Batches that have to be known behind the one that is trained, if there are so many.
 const AHEAD: usize = 3;
-
-/// What the GPU does to outputs that were pooled ahead.
-pub const CORRECTION: &str = "correction";

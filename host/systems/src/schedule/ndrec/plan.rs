@@ -5,7 +5,7 @@ use crate::schedule::Resource::{
     CacheAgent, CachePlanner, EmbeddingKernel, Gpu, HostCpu, LinkFromGpu, LinkFromSmartSsd, LinkToGpu, LinkToSmartSsd,
     TableMemory,
 };
-use crate::schedule::{Graph, OperationId, Resource, Wait};
+use crate::schedule::{Graph, OperationId, Resource, Wait, names};
 
 /// The graph of an iteration, and what it depends on.
 pub(super) struct Plan<'g> {
@@ -38,14 +38,14 @@ impl<'g> Plan<'g> {
     }
 
     pub(super) fn dense(&mut self, batch: usize) -> OperationId {
-        self.add("dense features", &[LinkToGpu], Step::Dense(batch), &[])
+        self.add(names::DENSE_FEATURES, &[LinkToGpu], Step::Dense(batch), &[])
     }
 
     // The GPUs.
 
     /// The bottom MLP, with the small tables in front of it. Dense features of the first batch come before.
     pub(super) fn bottom(&mut self, after: &[OperationId]) -> OperationId {
-        self.add("bottom MLP forward", &[Gpu], Step::BottomForward, after)
+        self.add(names::BOTTOM_FORWARD, &[Gpu], Step::BottomForward, after)
     }
 
     /// What the GPUs do with dense features and pooled vectors, when both are there, up to the end of their part of the iteration. Gives
@@ -56,17 +56,17 @@ impl<'g> Plan<'g> {
         }
         let mut inputs = inputs.to_vec();
         if self.situation.small_tables {
-            inputs.push(self.add("small tables", &[Gpu], Step::SmallTables, &[]));
+            inputs.push(self.add(names::SMALL_TABLES, &[Gpu], Step::SmallTables, &[]));
         }
-        let top = self.add("interaction and top MLP forward", &[Gpu], Step::TopForward, &inputs);
-        let top = self.add("top MLP backward", &[Gpu], Step::TopBackward, &[top]);
-        let of_top = self.among_gpus("all-reduce of the top MLP", Step::Reduce(Parameters::Top), top);
-        let gradients = self.add("interaction backward", &[Gpu], Step::InteractionBackward, &[top]);
-        let bottom = self.add("bottom MLP backward", &[Gpu], Step::BottomBackward, &[gradients]);
-        let of_bottom = self.among_gpus("all-reduce of the bottom MLP", Step::Reduce(Parameters::Bottom), bottom);
+        let top = self.add(names::TOP_FORWARD, &[Gpu], Step::TopForward, &inputs);
+        let top = self.add(names::TOP_BACKWARD, &[Gpu], Step::TopBackward, &[top]);
+        let of_top = self.among_gpus(names::ALL_REDUCE_OF_TOP, Step::Reduce(Parameters::Top), top);
+        let gradients = self.add(names::INTERACTION_BACKWARD, &[Gpu], Step::InteractionBackward, &[top]);
+        let bottom = self.add(names::BOTTOM_BACKWARD, &[Gpu], Step::BottomBackward, &[gradients]);
+        let of_bottom = self.among_gpus(names::ALL_REDUCE_OF_BOTTOM, Step::Reduce(Parameters::Bottom), bottom);
         let mut ends = vec![of_top, of_bottom];
         if self.situation.small_tables {
-            ends.push(self.add("update of small tables", &[Gpu], Step::UpdateSmallTables, &[of_bottom]));
+            ends.push(self.add(names::UPDATE_OF_SMALL_TABLES, &[Gpu], Step::UpdateSmallTables, &[of_bottom]));
         }
         Trained { gradients, bottom, ends }
     }
@@ -78,13 +78,13 @@ impl<'g> Plan<'g> {
             TablesIn::GpuMemory => (&[Gpu], &[Gpu]),
             TablesIn::HostMemory => (&[Gpu, LinkToGpu, TableMemory], &[Gpu, LinkToGpu, LinkFromGpu, TableMemory]),
         };
-        self.add("framework", &[HostCpu], Step::Software, &[]);
-        let lookup = self.add("embedding lookup", read, Step::LookUp, ready);
-        let pooled = self.among_gpus("all-to-all of pooled vectors", Step::AllToAll, lookup);
+        self.add(names::FRAMEWORK, &[HostCpu], Step::Software, &[]);
+        let lookup = self.add(names::EMBEDDING_LOOKUP, read, Step::LookUp, ready);
+        let pooled = self.among_gpus(names::ALL_TO_ALL_OF_POOLED, Step::AllToAll, lookup);
         let bottom = self.begin_gpus();
         let trained = self.train(&[bottom, pooled]);
-        let gradients = self.among_gpus("all-to-all of gradients", Step::AllToAll, trained.gradients);
-        self.add("embedding update", updated, Step::Update, &[gradients]);
+        let gradients = self.among_gpus(names::ALL_TO_ALL_OF_GRADIENTS, Step::AllToAll, trained.gradients);
+        self.add(names::EMBEDDING_UPDATE, updated, Step::Update, &[gradients]);
     }
 
     /// The bottom MLP of a system without SmartSSDs, behind the dense features of the first batch.
@@ -96,31 +96,31 @@ impl<'g> Plan<'g> {
     // SmartSSDs.
 
     pub(super) fn plan(&mut self, batch: usize, after: &[OperationId]) -> OperationId {
-        self.add("cache plan", &[CachePlanner], Step::Plan(batch), after)
+        self.add(names::CACHE_PLAN, &[CachePlanner], Step::Plan(batch), after)
     }
 
     pub(super) fn begin(&mut self, iteration: Iteration, after: &[OperationId]) -> OperationId {
-        self.add("begin iteration", &[HostCpu], Step::Begin(iteration), after)
+        self.add(names::BEGIN_ITERATION, &[HostCpu], Step::Begin(iteration), after)
     }
 
     pub(super) fn movements(&mut self, iteration: Iteration, begun: OperationId) -> OperationId {
-        self.add("cache movements", &[CacheAgent], Step::Move(iteration), &[begun])
+        self.add(names::CACHE_MOVEMENTS, &[CacheAgent], Step::Move(iteration), &[begun])
     }
 
     /// The kernels, and the gradients that they read if they apply any: they have done their part when both have ended.
     pub(super) fn iterate(&mut self, iteration: Iteration, applies: bool, begun: OperationId) -> Vec<OperationId> {
-        let kernel = self.add("embedding kernel", &[EmbeddingKernel], Step::Iterate(iteration), &[begun]);
+        let kernel = self.add(names::EMBEDDING_KERNEL, &[EmbeddingKernel], Step::Iterate(iteration), &[begun]);
         let mut done = vec![kernel];
         if applies {
             let links = [LinkFromGpu, LinkToSmartSsd];
             let step = Step::Gradients(iteration);
-            done.push(self.graph.add("gradients", &links, step, &[Wait::Start(kernel)]));
+            done.push(self.graph.add(names::GRADIENTS, &links, step, &[Wait::Start(kernel)]));
         }
         done
     }
 
     pub(super) fn outputs(&mut self, after: &[OperationId]) -> OperationId {
-        self.add("embedding outputs", &[LinkFromSmartSsd, LinkToGpu], Step::Outputs, after)
+        self.add(names::EMBEDDING_OUTPUTS, &[LinkFromSmartSsd, LinkToGpu], Step::Outputs, after)
     }
 
     /// Outputs that were pooled ahead are brought up to date.
@@ -130,34 +130,34 @@ impl<'g> Plan<'g> {
         }
         let mut inputs = vec![outputs];
         if self.situation.are_many {
-            let deltas = self.add("deltas of shared rows", &[Gpu], Step::Deltas, &[begun]);
-            inputs.push(self.among_gpus("exchange of deltas", Step::ExchangeDeltas, deltas));
+            let deltas = self.add(names::DELTAS_OF_SHARED_ROWS, &[Gpu], Step::Deltas, &[begun]);
+            inputs.push(self.among_gpus(names::EXCHANGE_OF_DELTAS, Step::ExchangeDeltas, deltas));
         }
-        self.add(super::CORRECTION, &[Gpu], Step::Correct, &inputs)
+        self.add(names::CORRECTION, &[Gpu], Step::Correct, &inputs)
     }
 
     /// Copies that the host's software asks for, through its memory: of gradients to SmartSSDs.
     pub(super) fn copied_gradients(&mut self, after: &[OperationId]) -> OperationId {
-        let call = self.add("copies of gradients", &[HostCpu], Step::GradientCopies(Leg::Call), after);
+        let call = self.add(names::COPIES_OF_GRADIENTS, &[HostCpu], Step::GradientCopies(Leg::Call), after);
         let step = Step::GradientCopies(Leg::ToHost);
-        let there = self.add("gradients to the host", &[LinkFromGpu, TableMemory], step, &[call]);
+        let there = self.add(names::GRADIENTS_TO_HOST, &[LinkFromGpu, TableMemory], step, &[call]);
         let step = Step::GradientCopies(Leg::FromHost);
-        self.add("gradients to the SmartSSDs", &[LinkToSmartSsd, TableMemory], step, &[there])
+        self.add(names::GRADIENTS_TO_SMARTSSDS, &[LinkToSmartSsd, TableMemory], step, &[there])
     }
 
     /// The same of a batch's outputs to GPUs.
     pub(super) fn copied_outputs(&mut self, batch: usize, after: &[OperationId]) -> OperationId {
-        let call = self.add("copies of outputs", &[HostCpu], Step::OutputCopies(Leg::Call, batch), after);
+        let call = self.add(names::COPIES_OF_OUTPUTS, &[HostCpu], Step::OutputCopies(Leg::Call, batch), after);
         let step = Step::OutputCopies(Leg::ToHost, batch);
-        let there = self.add("outputs to the host", &[LinkFromSmartSsd, TableMemory], step, &[call]);
+        let there = self.add(names::OUTPUTS_TO_HOST, &[LinkFromSmartSsd, TableMemory], step, &[call]);
         let step = Step::OutputCopies(Leg::FromHost, batch);
-        self.add("outputs to the GPUs", &[LinkToGpu, TableMemory], step, &[there])
+        self.add(names::OUTPUTS_TO_GPUS, &[LinkToGpu, TableMemory], step, &[there])
     }
 
     /// The GPUs' part behind the outputs, and the copy of the gradients. Gives all that has to end before another iteration begins.
     pub(super) fn train_and_copy(&mut self, inputs: &[OperationId]) -> Vec<OperationId> {
         let Trained { bottom, mut ends, .. } = self.train(inputs);
-        ends.push(self.add("copy gradients", &[Gpu], Step::CopyGradients, &[bottom]));
+        ends.push(self.add(names::COPY_GRADIENTS, &[Gpu], Step::CopyGradients, &[bottom]));
         ends
     }
 }

@@ -11,8 +11,8 @@ use emberlane_experiment::SystemKind;
 use super::super::iterated::Iterated;
 use super::super::plan::Plan;
 use super::super::work::IterationWork;
-use crate::schedule::OperationId;
 use crate::schedule::Resource::{CachePlanner, Gpu, HostCpu, LinkFromGpu, LinkToGpu, TableMemory};
+use crate::schedule::{OperationId, names};
 
 pub(super) const SYSTEM: Iterated = Iterated {
     kind: SystemKind::Cdlrm,
@@ -23,22 +23,24 @@ pub(super) const SYSTEM: Iterated = Iterated {
 
 fn build(plan: &mut Plan<'_>) -> Vec<OperationId> {
     if plan.situation.behind >= 1 {
-        plan.add("collect rows", &[CachePlanner], IterationWork::Collect(1), &[]);
+        plan.add(names::COLLECT_ROWS, &[CachePlanner], IterationWork::Collect(1), &[]);
     }
     let first = plan.situation.is_first;
-    let collected: Vec<OperationId> =
-        first.then(|| plan.add("collect rows", &[CachePlanner], IterationWork::Collect(0), &[])).into_iter().collect();
+    let collected: Vec<OperationId> = first
+        .then(|| plan.add(names::COLLECT_ROWS, &[CachePlanner], IterationWork::Collect(0), &[]))
+        .into_iter()
+        .collect();
     let held = [LinkToGpu, TableMemory];
-    let fetched = plan.add("missing rows", &held, IterationWork::FetchRows, &collected);
-    let checked = plan.add("tags", &[HostCpu], IterationWork::CheckTags, &[fetched]);
-    let lookup = plan.add("embedding lookup", &[Gpu], IterationWork::LookUp, &[checked]);
+    let fetched = plan.add(names::MISSING_ROWS, &held, IterationWork::FetchRows, &collected);
+    let checked = plan.add(names::TAGS, &[HostCpu], IterationWork::CheckTags, &[fetched]);
+    let lookup = plan.add(names::EMBEDDING_LOOKUP, &[Gpu], IterationWork::LookUp, &[checked]);
     let bottom = plan.begin_gpus();
     let trained = plan.train(&[bottom, lookup]);
     let mut gradients = trained.bottom;
     if plan.situation.are_many {
         let links = [LinkFromGpu, LinkToGpu];
-        gradients = plan.add("all-reduce of rows", &links, IterationWork::ReduceRows, &[gradients]);
+        gradients = plan.add(names::ALL_REDUCE_OF_ROWS, &links, IterationWork::ReduceRows, &[gradients]);
     }
-    plan.add("embedding update", &[Gpu], IterationWork::Update, &[gradients]);
+    plan.add(names::EMBEDDING_UPDATE, &[Gpu], IterationWork::Update, &[gradients]);
     Vec::new()
 }

@@ -16,8 +16,8 @@ use emberlane_experiment::{Lookup, SystemKind};
 use super::iterated::Iterated;
 use super::plan::Plan;
 use super::work::{Iteration, IterationSituation, IterationWork};
-use crate::schedule::Graph;
 use crate::schedule::Resource::Nand;
+use crate::schedule::{Graph, names};
 
 /// Every one, in the order of Section VI.
 pub const ITERATED: &[Iterated] = &[
@@ -48,7 +48,7 @@ pub(super) fn build(
 ) {
     let mut plan = Plan::new(graph, situation);
     if situation.programs {
-        plan.add("page programs", &[Nand], IterationWork::Program, &[]);
+        plan.add(names::PAGE_PROGRAMS, &[Nand], IterationWork::Program, &[]);
     }
     // In strict order, NDRec's timeline is the naive one.
     let build = match (system.kind, lookup) {

@@ -9,8 +9,8 @@ use emberlane_experiment::SystemKind;
 use super::super::iterated::Iterated;
 use super::super::plan::Plan;
 use super::super::work::IterationWork;
-use crate::schedule::OperationId;
 use crate::schedule::Resource::{EmbeddingKernel, LinkFromGpu, LinkToGpu};
+use crate::schedule::{OperationId, names};
 
 pub(super) const SYSTEM: Iterated = Iterated {
     kind: SystemKind::NmpCxl,
@@ -20,15 +20,15 @@ pub(super) const SYSTEM: Iterated = Iterated {
 };
 
 fn build(plan: &mut Plan<'_>) -> Vec<OperationId> {
-    let lookup = plan.add("lookup in the ranks", &[EmbeddingKernel], IterationWork::LookUpInRanks, &[]);
-    let pooled = plan.add("pooled vectors", &[LinkToGpu], IterationWork::PooledFromModules, &[lookup]);
+    let lookup = plan.add(names::LOOKUP_IN_RANKS, &[EmbeddingKernel], IterationWork::LookUpInRanks, &[]);
+    let pooled = plan.add(names::POOLED_VECTORS, &[LinkToGpu], IterationWork::PooledFromModules, &[lookup]);
     let bottom = plan.begin_gpus();
     let trained = plan.train(&[bottom, pooled]);
     let mut gradients = trained.gradients;
     if plan.situation.are_many {
         let links = [LinkFromGpu, LinkToGpu];
-        gradients = plan.add("all-to-all of gradients", &links, IterationWork::AllToAll, &[gradients]);
+        gradients = plan.add(names::ALL_TO_ALL_OF_GRADIENTS, &links, IterationWork::AllToAll, &[gradients]);
     }
-    plan.add("update of rows", &[LinkFromGpu, LinkToGpu], IterationWork::UpdateModules, &[gradients]);
+    plan.add(names::UPDATE_OF_ROWS, &[LinkFromGpu, LinkToGpu], IterationWork::UpdateModules, &[gradients]);
     Vec::new()
 }

@@ -9,8 +9,8 @@ use emberlane_experiment::SystemKind;
 use super::super::iterated::Iterated;
 use super::super::plan::{Plan, TablesIn};
 use super::super::work::IterationWork;
-use crate::schedule::OperationId;
 use crate::schedule::Resource::{Gpu, LinkToGpu, TableMemory};
+use crate::schedule::{OperationId, names};
 
 pub(super) const SYSTEM: Iterated = Iterated {
     kind: SystemKind::UvmCaching,
@@ -20,9 +20,9 @@ pub(super) const SYSTEM: Iterated = Iterated {
 };
 
 fn build(plan: &mut Plan<'_>) -> Vec<OperationId> {
-    let looked_up = plan.add("cache lookup", &[Gpu], IterationWork::LookUpCache, &[]);
+    let looked_up = plan.add(names::CACHE_LOOKUP, &[Gpu], IterationWork::LookUpCache, &[]);
     let held = [Gpu, LinkToGpu, TableMemory];
-    let fetched = plan.add("missing rows", &held, IterationWork::FetchRows, &[looked_up]);
+    let fetched = plan.add(names::MISSING_ROWS, &held, IterationWork::FetchRows, &[looked_up]);
     plan.shared_out(TablesIn::GpuMemory, &[fetched]);
     Vec::new()
 }
