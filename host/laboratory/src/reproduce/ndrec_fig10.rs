@@ -14,12 +14,17 @@ pub(super) const FIGURE: Figure =
 const SHOWN: [&str; 6] = ["table-wise", "uvm-caching", "cdlrm", "nmp-cxl", "naive-offload", "ndrec"];
 
 /// The systems that are measured.
-const SYSTEMS: [&str; 7] = ["table-wise", "uvm", "uvm-caching", "cdlrm", "nmp-cxl", "naive-offload", "ndrec"];
+pub(super) const SYSTEMS: [&str; 7] =
+    ["table-wise", "uvm", "uvm-caching", "cdlrm", "nmp-cxl", "naive-offload", "ndrec"];
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let of_workload = |name| (name, of_paper().into_iter().filter(|setup| setup.batch <= largest(name)).collect());
     let cases = self::cases(&NAMES.map(of_workload), &SYSTEMS, options, progress)?;
-    Ok(Reproduction {
+    Ok(reproduction(&cases))
+}
+
+pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
+    Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),
         notes: [
@@ -27,13 +32,13 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             notes(),
         ]
         .concat(),
-        tables: vec![("Speedup over UVM".into(), speedups(&cases)), ("Time of an iteration, ms".into(), times(&cases))],
-        records: records(&cases),
-        charts: NAMES.iter().map(|name| chart(name, &cases)).collect(),
+        tables: vec![("Speedup over UVM".into(), speedups(cases)), ("Time of an iteration, ms".into(), times(cases))],
+        records: records(cases),
+        charts: NAMES.iter().map(|name| chart(name, cases)).collect(),
         parameters: numbers(),
-        raw: Some(raw(&cases)),
-        runs: runs(&cases),
-    })
+        raw: Some(raw(cases)),
+        runs: runs(cases),
+    }
 }
 
 /// The largest batch that is counted: those of many lookups a sample take minutes each.

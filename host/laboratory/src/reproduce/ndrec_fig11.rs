@@ -5,7 +5,9 @@ use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, R
 use crate::ndrec::counts::planner::PlannerCounts;
 use crate::ndrec::workload::Workload;
 use crate::ndrec::{Counting, SEED, Setup, plan_with};
+use crate::side_by_side::Assumptions;
 use emberlane_stores::planner::{Found, Statistics};
+use emberlane_systems::schedule::names;
 
 pub(super) const FIGURE: Figure = Figure {
     id: "ndrec-fig11",
@@ -15,16 +17,30 @@ pub(super) const FIGURE: Figure = Figure {
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let workload = Workload::find(TERABYTE).expect("there is this workload");
+    let planned = planned(&workload, &of_paper(), &assumptions(), options)?;
+    let cases = self::cases(&[(TERABYTE, of_paper())], &["ndrec"], options, progress)?;
+    Ok(reproduction(&cases, &planned))
+}
+
+/// What the planners of these machines meet.
+pub(super) fn planned(
+    workload: &Workload,
+    setups: &[Setup],
+    costs: &Assumptions,
+    options: &ReproduceOptions,
+) -> Result<Vec<Planned>, ReproduceError> {
     let planned = |setup: &Setup| -> Result<Planned, ReproduceError> {
-        let counting = Counting::of_paper(&workload, setup.batch, options.seed(SEED), options.threads);
-        let counts = plan_with(&workload, *setup, &counting, &assumptions(), |cache| cache)?;
+        let counting = Counting::of_paper(workload, setup.batch, options.seed(SEED), options.threads);
+        let counts = plan_with(workload, *setup, &counting, costs, |cache| cache)?;
         let mut all = Statistics::default();
         counts.iter().for_each(|counts| all += counts.statistics());
         let iterations = counting.run.measured * counts.len() as u64;
         Ok(Planned { batch: setup.batch, iterations, all, counts })
     };
-    let planned: Vec<Planned> = of_paper().iter().map(planned).collect::<Result<_, _>>()?;
-    let cases = self::cases(&[(TERABYTE, of_paper())], &["ndrec"], options, progress)?;
+    setups.iter().map(planned).collect()
+}
+
+pub(super) fn reproduction(cases: &[Case], planned: &[Planned]) -> Reproduction {
     let mut rates =
         Table::new(&["batch", "of", "in-use table, %", "main table, %", "hot-entry table, %", "all hits, %"]);
     let mut traffic = Table::new(&[
@@ -39,7 +55,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         "iteration ms",
     ]);
     let mut bars = Vec::new();
-    for (case, planned) in cases.iter().zip(&planned) {
+    for (case, planned) in cases.iter().zip(planned) {
         let Statistics { lookups, vectors, .. } = planned.all;
         for (name, found) in [("lookups", lookups), ("EVs, each once", vectors)] {
             let shares = shares(&found);
@@ -54,7 +70,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         }
         traffic.rows.push(traffic_row(case, planned));
     }
-    Ok(Reproduction {
+    Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),
         notes: [
@@ -67,7 +83,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         ]
         .concat(),
         tables: vec![("Where EVs are found".into(), rates), ("Planning and movement".into(), traffic)],
-        records: records(&planned),
+        records: records(planned),
         charts: vec![Chart::Bars(Bars {
             id: String::new(),
             title: "Hit rate of the embedding cache".into(),
@@ -78,9 +94,9 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             clip: None,
         })],
         parameters: numbers(),
-        raw: Some(with_planners(raw(&cases), &planned)),
-        runs: with_planners(runs(&cases), &planned),
-    })
+        raw: Some(with_planners(raw(cases), planned)),
+        runs: with_planners(runs(cases), planned),
+    }
 }
 
 fn shares(found: &Found) -> [f64; 3] {
@@ -88,7 +104,7 @@ fn shares(found: &Found) -> [f64; 3] {
 }
 
 /// What all planners have met in iterations of so many samples.
-struct Planned {
+pub(super) struct Planned {
     batch: usize,
     /// Of all devices together.
     iterations: u64,
@@ -118,13 +134,13 @@ fn traffic_row(case: &Case, Planned { iterations, all, .. }: &Planned) -> Vec<St
     let ndrec = case.of("ndrec");
     let ms = |name: &str| ndrec.step(name).map_or(0.0, |step| step.end_ms - step.start_ms);
     let numbers = [
-        ms("cache plan"),
+        ms(names::CACHE_PLAN),
         loads,
         evictions,
         100.0 * merged,
         ndrec.traffic.ssd() / case.setup().smartssds as f64 * 1e-6,
-        ms("cache movements"),
-        ms("page programs"),
+        ms(names::CACHE_MOVEMENTS),
+        ms(names::PAGE_PROGRAMS),
         ndrec.batch_ms,
     ];
     std::iter::once(case.batch()).chain(numbers.map(|number| format!("{number:.2}"))).collect()

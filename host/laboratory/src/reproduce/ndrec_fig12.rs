@@ -5,6 +5,7 @@ use super::{Chart, Claim, Figure, Lines, Progress, Record, ReproduceError, Repro
 use crate::ndrec::counts::planner::PlannerCounts;
 use crate::ndrec::workload::Workload;
 use crate::ndrec::{self, Counting, SEED, Setup};
+use crate::side_by_side::Assumptions;
 use emberlane_stores::planner::{HOT_THRESHOLD, HOT_VECTORS, Settings, Statistics};
 
 pub(super) const FIGURE: Figure =
@@ -51,7 +52,7 @@ impl Course {
 }
 
 /// What a hot-entry table makes of the hit rate.
-struct Point {
+pub(super) struct Point {
     threshold: u16,
     size: u32,
     counts: Vec<PlannerCounts>,
@@ -74,18 +75,31 @@ impl Point {
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     progress.start("planning", (THRESHOLDS.len() + SIZES.len()) as u64);
     let workload = Workload::find(TERABYTE).expect("there is this workload");
-    let counting = Counting::of_paper(&workload, BATCH, options.seed(SEED), options.threads);
+    Ok(reproduction(&points(&workload, &assumptions(), options, progress)?))
+}
+
+/// Points by threshold, and by size.
+pub(super) fn points(
+    workload: &Workload,
+    costs: &Assumptions,
+    options: &ReproduceOptions,
+    progress: &dyn Progress,
+) -> Result<[Vec<Point>; 2], ReproduceError> {
+    let counting = Counting::of_paper(workload, BATCH, options.seed(SEED), options.threads);
     let point = |threshold: u16, size: u32| -> Result<Point, ReproduceError> {
         let hot = |cache: Settings| Settings { hot_threshold: threshold, hot_vectors: size, ..cache };
-        let counts = ndrec::plan_with(&workload, Setup::of_paper(BATCH), &counting, &assumptions(), hot)?;
+        let counts = ndrec::plan_with(workload, Setup::of_paper(BATCH), &counting, costs, hot)?;
         progress.advance(1);
         Ok(Point { threshold, size, counts })
     };
-    let by_threshold =
-        THRESHOLDS.map(|threshold| point(threshold, HOT_VECTORS)).into_iter().collect::<Result<Vec<_>, _>>()?;
-    let by_size = SIZES.map(|size| point(HOT_THRESHOLD, size)).into_iter().collect::<Result<Vec<_>, _>>()?;
+    let by_threshold = THRESHOLDS.iter().map(|threshold| point(*threshold, HOT_VECTORS));
+    let by_size = SIZES.iter().map(|size| point(HOT_THRESHOLD, *size));
+    Ok([by_threshold.collect::<Result<_, _>>()?, by_size.collect::<Result<_, _>>()?])
+}
+
+pub(super) fn reproduction([by_threshold, by_size]: &[Vec<Point>; 2]) -> Reproduction {
     let mut table = Table::new(&["threshold", "size", "hit rate, %", "of it hot, %", "promotions", "demotions"]);
-    for point in by_threshold.iter().chain(&by_size) {
+    for point in by_threshold.iter().chain(by_size) {
         let Statistics { lookups, promotions, demotions, .. } = point.statistics();
         let hot = lookups.hot as f64 / lookups.total() as f64;
         let shares = [point.rate(), hot].map(|share| format!("{:.3}", 100.0 * share));
@@ -104,8 +118,8 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         })
     };
     let at = |x: f64, point: &Point| (x.log2(), 100.0 * point.rate());
-    let record = record(&by_threshold, &by_size);
-    Ok(Reproduction {
+    let record = record(by_threshold, by_size);
+    Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),
         notes: [vec![format!("A batch of {BATCH} samples, four SmartSSDs; lookups that find their EV in the cache.")], notes()].concat(),
@@ -119,10 +133,10 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         raw: None,
         runs: by_threshold
             .iter()
-            .chain(&by_size)
+            .chain(by_size)
             .map(|point| serde_json::json!({ "threshold": point.threshold, "size": point.size, "devices": point.counts }))
             .collect(),
-    })
+    }
 }
 
 fn record(by_threshold: &[Point], by_size: &[Point]) -> Record {

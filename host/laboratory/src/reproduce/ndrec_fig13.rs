@@ -12,15 +12,20 @@ pub(super) const FIGURE: Figure =
 
 const ABLATIONS: [&str; 4] = ["no-lookahead", "no-cxl", "no-cache", "naive-offload"];
 
-const SYSTEMS: [&str; 5] = ["ndrec", "no-lookahead", "no-cxl", "no-cache", "naive-offload"];
+pub(super) const SYSTEMS: [&str; 5] = ["ndrec", "no-lookahead", "no-cxl", "no-cache", "naive-offload"];
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let cases = self::cases(&[(TERABYTE, of_paper())], &SYSTEMS, options, progress)?;
     let two_levels: Vec<Setup> = of_paper().into_iter().map(|setup| Setup { switch_levels: 2, ..setup }).collect();
     let switched = self::cases(&[(TERABYTE, two_levels)], &["ndrec"], options, progress)?;
+    Ok(reproduction(&cases, &switched))
+}
+
+/// Of cases, and of the same with two levels of switches.
+pub(super) fn reproduction(cases: &[Case], switched: &[Case]) -> Reproduction {
     let of_switches: Vec<Estimate> = cases
         .iter()
-        .zip(&switched)
+        .zip(switched)
         .map(|(direct, switched)| switched.of("ndrec").time() / direct.of("ndrec").time())
         .collect();
     let mut table = Table::new(&[
@@ -38,7 +43,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         let head = [case.batch(), format!("{:.3}", case.of("ndrec").batch_ms)];
         table.rows.push(head.into_iter().chain(cells).collect());
     }
-    let all: Vec<Case> = cases.iter().chain(&switched).cloned().collect();
+    let all: Vec<Case> = cases.iter().chain(switched).cloned().collect();
     let bars = cases.iter().flat_map(|case| {
         let bar = |system: &&str| Bar {
             group: case.batch(),
@@ -47,15 +52,15 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         };
         ABLATIONS.iter().map(bar)
     });
-    Ok(Reproduction {
+    Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),
         notes: notes(),
         tables: vec![
             ("Time of an iteration, and of others over it".into(), table),
-            ("Steps of NDRec, ms".into(), steps(&cases)),
+            ("Steps of NDRec, ms".into(), steps(cases)),
         ],
-        records: records(&cases),
+        records: records(cases),
         charts: vec![Chart::Bars(Bars {
             id: String::new(),
             title: "Slowdown against NDRec".into(),
@@ -68,7 +73,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         parameters: numbers(),
         raw: Some(raw(&all)),
         runs: runs(&all),
-    })
+    }
 }
 
 fn slowdown(case: &Case, system: &str) -> Estimate {
@@ -125,12 +130,11 @@ fn records(cases: &[Case]) -> Vec<Record> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::Silent;
+    use crate::reproduce::ndrec_systems::small;
 
     #[test]
     fn nothing_is_faster_without_a_part_and_every_miss_has_its_reason() {
-        let options = ReproduceOptions::on(std::num::NonZeroUsize::MIN);
-        let cases = super::cases(&[("kaggle-dac", vec![Setup::of_paper(2048)])], &SYSTEMS, &options, &Silent).unwrap();
+        let cases = small(&[TERABYTE], &[2048, 16_384].map(Setup::of_paper), &SYSTEMS);
         let slower = ABLATIONS[..3].iter().map(|system| slowdown(&cases[0], system)).collect::<Vec<_>>();
         assert!(slower.iter().all(|times| times.mean >= 1.0), "{slower:?}");
         assert!(records(&cases).iter().all(Record::is_explained));

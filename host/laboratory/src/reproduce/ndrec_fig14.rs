@@ -1,5 +1,7 @@
 //! Fig. 14 of NDRec: bandwidth between embedding cache and FPGA, by SmartSSDs and batch size.
 
+use emberlane_systems::schedule::names;
+
 use super::ndrec_bounds::in_words;
 use super::ndrec_systems::{BATCHES, Case, RATE_IN_VIEW, TERABYTE, assumptions, cases, notes, numbers, raw, runs};
 use super::{
@@ -22,8 +24,12 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         .flat_map(|smartssds| BATCHES.map(|batch| Setup { smartssds: *smartssds, ..Setup::of_paper(batch) }))
         .collect();
     let cases = self::cases(&[(TERABYTE, setups)], &["ndrec"], options, progress)?;
+    Ok(reproduction(&cases))
+}
+
+pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
     let mut table = Table::new(&["SmartSSDs", "batch", "kernel ms", "GB/s of all", "GB/s each", "of the peak, %"]);
-    for case in &cases {
+    for case in cases {
         let (each, share) = (bandwidth(case).mean / case.setup().smartssds as f64, efficiency(case).mean);
         let cells = [kernel_ms(case), bandwidth(case).mean * 1e-9, each * 1e-9, 100.0 * share]
             .map(|value| format!("{value:.2}"));
@@ -35,12 +41,12 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         let points = of.map(|case| (case.setup().smartssds as f64, bandwidth(case).mean * 1e-9));
         (format!("batch of {}K", batch / 1024), points.collect())
     });
-    Ok(Reproduction {
+    Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),
         notes: notes(),
         tables: vec![("Use of the DRAM buses over an iteration".into(), table)],
-        records: records(&cases),
+        records: records(cases),
         charts: vec![Chart::Lines(Lines {
             id: String::new(),
             title: "Bandwidth between cache and FPGA".into(),
@@ -50,13 +56,13 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             mark: None,
         })],
         parameters: numbers(),
-        raw: Some(raw(&cases)),
-        runs: runs(&cases),
-    })
+        raw: Some(raw(cases)),
+        runs: runs(cases),
+    }
 }
 
 fn kernel_ms(case: &Case) -> f64 {
-    case.of("ndrec").step("embedding kernel").map_or(0.0, |step| step.end_ms - step.start_ms)
+    case.of("ndrec").step(names::EMBEDDING_KERNEL).map_or(0.0, |step| step.end_ms - step.start_ms)
 }
 
 /// Bytes over the DRAM buses of all SmartSSDs in an iteration, over its time, a second: what kernels and agents move, and TX buffers.

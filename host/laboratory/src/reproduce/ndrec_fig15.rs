@@ -23,8 +23,12 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         }
     }
     let cases = self::cases(&[(TERABYTE, setups)], &["ndrec", "uvm"], options, progress)?;
+    Ok(reproduction(&cases))
+}
+
+pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
     let mut table = Table::new(&["batch", "GPUs", "SmartSSDs", "NDRec ms", "UVM ms", "speedup"]);
-    for case in &cases {
+    for case in cases {
         let head = [case.batch(), case.setup().gpus.to_string(), case.setup().smartssds.to_string()];
         let times = [case.of("ndrec").batch_ms, case.of("uvm").batch_ms, case.speedup("ndrec", "uvm").mean];
         table.rows.push(head.into_iter().chain(times.map(|value| format!("{value:.3}"))).collect());
@@ -44,17 +48,17 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             mark: None,
         })
     });
-    Ok(Reproduction {
+    Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),
         notes: notes(),
         tables: vec![("Time of an iteration".into(), table)],
-        records: records(&cases),
+        records: records(cases),
         charts: charts.collect(),
         parameters: numbers(),
-        raw: Some(raw(&cases)),
-        runs: runs(&cases),
-    })
+        raw: Some(raw(cases)),
+        runs: runs(cases),
+    }
 }
 
 fn records(cases: &[Case]) -> Vec<Record> {

@@ -7,13 +7,17 @@ use super::{
 
 pub(super) const FIGURE: Figure = Figure { id: "ndrec-fig17", title: "energy of an iteration, Criteo Terabyte", run };
 
-const SHOWN: [&str; 5] = ["uvm", "uvm-caching", "cdlrm", "nmp-cxl", "ndrec"];
+pub(super) const SHOWN: [&str; 5] = ["uvm", "uvm-caching", "cdlrm", "nmp-cxl", "ndrec"];
 
 fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
     let cases = self::cases(&[(TERABYTE, of_paper())], &SHOWN, options, progress)?;
+    Ok(reproduction(&cases))
+}
+
+pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
     let mut table = Table::new(&["batch", "system", "J", "GPUs", "host", "SmartSSDs", "links"]);
     let mut bars = Vec::new();
-    for case in &cases {
+    for case in cases {
         let uvm = case.of("uvm").energy.all();
         for each in SHOWN.map(|system| case.of(system)) {
             let energy = each.energy;
@@ -27,7 +31,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             });
         }
     }
-    Ok(Reproduction {
+    Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),
         notes: [
@@ -40,7 +44,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         ]
         .concat(),
         tables: vec![("Energy of an iteration".into(), table)],
-        records: records(&cases),
+        records: records(cases),
         charts: vec![Chart::Bars(Bars {
             id: String::new(),
             title: "Energy of an iteration, against UVM".into(),
@@ -51,9 +55,9 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             clip: None,
         })],
         parameters: numbers(),
-        raw: Some(raw(&cases)),
-        runs: runs(&cases),
-    })
+        raw: Some(raw(cases)),
+        runs: runs(cases),
+    }
 }
 
 fn records(cases: &[Case]) -> Vec<Record> {

@@ -1,8 +1,9 @@
 //! What Figs. 10 to 17 of NDRec have in common: the workloads, the systems, and how they are rehearsed.
 
 use std::collections::BTreeMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use emberlane_systems::Steady;
 use emberlane_systems::costs::ndrec_costs;
 use emberlane_systems::schedule::{ITERATED, Iterated};
 use serde::Serialize;
@@ -119,17 +120,9 @@ pub(super) fn cases(
         (sample.setup.batch * workload.columns.len() * workload.pooling_size) as u64
     };
     let one = |(workload, steady, system, sample): &(&Workload, _, &'static Iterated, Sample)| {
-        let (measured, log) = measure(system, workload, sample, steady, &costs)?;
-        let window = [sample.fill as usize - 1, (sample.fill + sample.counted) as usize - 1];
-        let counters = Counters {
-            system: system.kind.name(),
-            batch_ends_ps: log.batches().iter().map(|span| span.end_ps).collect(),
-            window,
-            events: held(&log),
-            accesses: accesses(&log),
-        };
+        let rehearsed = rehearse(system, workload, sample, steady, &costs)?;
         progress.advance(1);
-        Ok::<_, ReproduceError>((key(system, sample), Rehearsed { measured, counters }))
+        Ok::<_, ReproduceError>((key(system, sample), rehearsed))
     };
     for rehearsed in longest_first(&missing, options.threads.get(), lookups, one) {
         let (key, rehearsed) = rehearsed?;
@@ -142,6 +135,24 @@ pub(super) fn cases(
     let of_machines =
         on_machines.iter().flat_map(|(workload, setups)| setups.iter().map(move |setup| (workload, setup)));
     Ok(of_machines.map(|(workload, setup)| case(workload, setup)).collect())
+}
+
+fn rehearse(
+    system: &'static Iterated,
+    workload: &Workload,
+    sample: &Sample,
+    steady: &Arc<Steady>,
+    costs: &Assumptions,
+) -> Result<Rehearsed, ReproduceError> {
+    let (measured, log) = measure(system, workload, sample, steady, costs)?;
+    let counters = Counters {
+        system: system.kind.name(),
+        batch_ends_ps: log.batches().iter().map(|span| span.end_ps).collect(),
+        window: [sample.fill as usize - 1, (sample.fill + sample.counted) as usize - 1],
+        events: held(&log),
+        accesses: accesses(&log),
+    };
+    Ok(Rehearsed { measured, counters })
 }
 
 /// What a rehearsal is of. A system without SmartSSDs is the same beside any number of them.
@@ -208,6 +219,36 @@ pub(super) fn raw(cases: &[Case]) -> serde_json::Value {
 /// Of none.
 pub(super) fn most(values: impl Iterator<Item = Estimate>) -> Estimate {
     values.max_by(|one, other| one.mean.total_cmp(&other.mean)).expect("figures have cases")
+}
+
+/// A workload of four small tables, under the name of one of the paper's.
+#[cfg(test)]
+pub(super) fn small_workload(name: &'static str) -> Workload {
+    use emberlane_data::access::Column;
+
+    let columns = [(3, 1.0), (60_000, 0.8), (90_000, 0.9), (9_000, 1.1)].map(|(rows, skew)| Column::new(rows, skew));
+    Workload { name, epoch_samples: 40_000, ..Workload::criteo_terabyte().with_columns(columns.to_vec()) }
+}
+
+/// The numbers, with SmartSSDs that do not hold all of these tables.
+#[cfg(test)]
+pub(super) fn small_machine() -> Assumptions {
+    assumptions().with("fpga_dram_gb", 0.1)
+}
+
+/// What these systems take for small workloads under the names of the paper's.
+#[cfg(test)]
+pub(super) fn small(names: &[&'static str], setups: &[Setup], systems: &[&str]) -> Vec<Case> {
+    let case = |workload: &Workload, setup: Setup| {
+        let sample = Sample::new(workload, setup, COUNTED);
+        let steady = steady(workload, sample.seed);
+        let asked = ITERATED.iter().filter(|system| systems.contains(&system.kind.name()));
+        let rehearsed = |system| rehearse(system, workload, &sample, &steady, &small_machine()).unwrap();
+        let measured = asked.map(rehearsed).collect();
+        Case { sample, measured }
+    };
+    let workloads: Vec<Workload> = names.iter().map(|name| small_workload(name)).collect();
+    workloads.iter().flat_map(|workload| setups.iter().map(|setup| case(workload, *setup))).collect()
 }
 
 /// A case of iterations that take so many milliseconds, with so large a margin, and move so many bytes over DRAM buses.

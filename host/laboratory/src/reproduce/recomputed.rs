@@ -1,4 +1,4 @@
-//! Figs. 11 to 13 of TrainingCXL, and those of MTrainS, CPR and OpenEmbedding, computed again by `scripts/recompute` from nothing but the
+//! Figs. 11 to 13 of TrainingCXL, and those of NDRec, MTrainS, CPR and OpenEmbedding, computed again by `scripts/recompute` from nothing but the
 //! counters of their runs.
 
 use std::path::Path;
@@ -7,14 +7,18 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::mtrains_runs::{self, ALL_TABLES, MODEL_2, SMALL, SMALLER};
+use super::ndrec_systems::{TERABYTE, small as ndrec_small, small_machine, small_workload};
 use super::tcxl_systems::small;
 use super::{
     Record, ReproduceOptions, Silent, cpr_accuracy, cpr_fig6, cpr_fig7, cpr_fig8, cpr_fig10, cpr_fig11, cpr_fig13,
     cpr_table1, mtrains_fig5, mtrains_fig8, mtrains_fig12, mtrains_fig14, mtrains_fig15, mtrains_fig16, mtrains_fig20,
-    mtrains_fig21, mtrains_fig23, oe_fig6, oe_fig7, oe_fig8, oe_fig9, oe_fig11, oe_fig12, oe_fig14, oe_fig15, oe_runs,
-    tcxl_fig11, tcxl_fig12, tcxl_fig13,
+    mtrains_fig21, mtrains_fig23, ndrec_fig10, ndrec_fig11, ndrec_fig12, ndrec_fig13, ndrec_fig14, ndrec_fig15,
+    ndrec_fig17, oe_fig6, oe_fig7, oe_fig8, oe_fig9, oe_fig11, oe_fig12, oe_fig14, oe_fig15, oe_runs, tcxl_fig11,
+    tcxl_fig12, tcxl_fig13,
 };
 use crate::cpr::Setting;
+use crate::ndrec::Setup;
+use crate::ndrec::workload::NAMES;
 
 /// Exit status and output; `None` without Python.
 fn recompute(raw: &Value) -> Option<(i32, String)> {
@@ -71,6 +75,48 @@ fn other_code_computes_every_record_again_from_the_counters() {
     assert!(status == 1 && text.contains("1 different") && text.contains("tcxl-cxl-vs-cxlb"), "{text}");
     let Some((status, text)) = recompute(&serde_json::json!({ "figures": 3 })) else { return };
     assert!(status == 2 && text.contains("not what"), "{text}");
+}
+
+#[test]
+fn other_code_computes_every_record_of_ndrec_again() {
+    let options = ReproduceOptions::on(std::num::NonZeroUsize::new(2).unwrap());
+    let terabyte = [TERABYTE];
+    let planned =
+        |setups: &[Setup]| ndrec_fig11::planned(&small_workload(TERABYTE), setups, &small_machine(), &options).unwrap();
+    let points = ndrec_fig12::points(&small_workload(TERABYTE), &small_machine(), &options, &Silent).unwrap();
+    let of = |batch, gpus, smartssds| Setup { gpus, smartssds, ..Setup::of_paper(batch) };
+    let both = [2048, 16_384].map(Setup::of_paper);
+    let switched = both.map(|setup| Setup { switch_levels: 2, ..setup });
+    let devices = [of(16_384, 4, 1), of(8192, 4, 1), of(8192, 4, 4), of(8192, 4, 8)];
+    let scaled =
+        [of(16_384, 4, 1), of(16_384, 4, 4), of(2048, 1, 8), of(2048, 2, 8), of(16_384, 1, 4), of(16_384, 2, 4)];
+    let without = ndrec_fig13::SYSTEMS;
+    let made = [
+        ndrec_fig10::reproduction(&ndrec_small(&NAMES, &both[..1], &ndrec_fig10::SYSTEMS)),
+        ndrec_fig11::reproduction(&ndrec_small(&terabyte, &both, &["ndrec"]), &planned(&both)),
+        ndrec_fig12::reproduction(&points),
+        ndrec_fig13::reproduction(
+            &ndrec_small(&terabyte, &both, &without),
+            &ndrec_small(&terabyte, &switched, &["ndrec"]),
+        ),
+        ndrec_fig14::reproduction(&ndrec_small(&terabyte, &devices, &["ndrec"])),
+        ndrec_fig15::reproduction(&ndrec_small(&terabyte, &scaled, &["ndrec", "uvm"])),
+        ndrec_fig17::reproduction(&ndrec_small(&terabyte, &both, &ndrec_fig17::SHOWN)),
+    ];
+    let all: Vec<&Record> = made.iter().flat_map(|figure| &figure.records).collect();
+    assert!(all.iter().any(|record| matches!(record.interval, [Some(low), Some(high)] if low < high)), "{all:?}");
+    let figures: Vec<Value> = made.iter().map(super::Reproduction::raw).collect();
+    let mut raw = serde_json::json!({ "figures": figures });
+    let Some((status, text)) = recompute(&raw) else { return };
+    let same = format!("{} values computed again, 0 different", all.len());
+    assert!(status == 0 && text.contains(&same), "{text}");
+    // A load more, of one planner at a batch of 16K; and what two levels of switches add is there to be read.
+    let load = &mut raw["figures"][1]["runs"][1]["planners"][0]["halves"][0]["lookups"]["ssd"];
+    *load = (load.as_u64().unwrap() + 1).into();
+    let levels = |run: &Value| run["iteration"]["setup"]["switch_levels"].as_u64();
+    assert_eq!(raw["figures"][3]["runs"].as_array().unwrap().iter().filter(|run| levels(run) == Some(2)).count(), 2);
+    let Some((status, text)) = recompute(&raw) else { return };
+    assert!(status == 1 && text.contains("ndrec-hit-rate at_batch_16k") && text.contains("DIFFERENT"), "{text}");
 }
 
 #[test]
