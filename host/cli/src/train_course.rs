@@ -158,7 +158,9 @@ fn tiers(hits: TierHits, time: Duration) -> String {
     let share = |part: u64| 100.0 * part as f64 / hits.rows.max(1) as f64;
     let rate = hits.rows as f64 / time.as_secs_f64().max(f64::MIN_POSITIVE);
     let (dram, scm, files) = (share(hits.dram), share(hits.scm), share(hits.from_files()));
-    format!("{rate:.0} rows/s: DRAM {dram:.0} %, SCM {scm:.0} %, files {files:.0} %")
+    // Few stores have any: only where caches are small for the batches in flight.
+    let beside = if hits.beside > 0 { format!("beside {:.0} %, ", share(hits.beside)) } else { String::new() };
+    format!("{rate:.0} rows/s: DRAM {dram:.0} %, SCM {scm:.0} %, {beside}files {files:.0} %")
 }
 
 pub(super) fn optional(value: Option<f64>) -> String {
@@ -171,8 +173,11 @@ mod tests {
 
     #[test]
     fn tiers_are_told_as_shares_of_rows() {
-        let hits = TierHits { rows: 400, dram: 200, scm: 100 };
+        let hits = TierHits { rows: 400, dram: 200, scm: 100, beside: 0 };
         assert_eq!(tiers(hits, Duration::from_secs(2)), "200 rows/s: DRAM 50 %, SCM 25 %, files 25 %");
+        let hits = TierHits { beside: 40, ..hits };
+        let text = "200 rows/s: DRAM 50 %, SCM 25 %, beside 10 %, files 15 %";
+        assert_eq!(tiers(hits, Duration::from_secs(2)), text);
         // Nothing yet, in no time.
         assert_eq!(tiers(TierHits::default(), Duration::ZERO), "0 rows/s: DRAM 0 %, SCM 0 %, files 0 %");
     }

@@ -233,8 +233,10 @@ fn print_tiers(out: &mut impl Write, tiers: &TiersReport) -> std::io::Result<()>
     if tiers.beside > 0 {
         writeln!(
             out,
-            "  beside    {} rows whose sets were full, {} at a time at most",
-            tiers.beside, tiers.most_beside
+            "  beside    {:5.1} % hits; {} rows whose sets were full, {} at a time at most",
+            share(tiers.beside_hits),
+            tiers.beside,
+            tiers.most_beside
         )?;
     }
     let block = &tiers.block;
@@ -266,9 +268,16 @@ fn print_media(out: &mut impl Write, report: &MediaReport) -> std::io::Result<()
             format!("{:.1} % of it waited for {}, most by its {}", share(all), medium.memory, bound.name())
         },
     );
-    writeln!(out, "  {:<9} {:.6} s in the tiers; {bound}", report.time, elapsed as f64 / 1e12)?;
+    let seconds = elapsed as f64 / 1e12;
+    writeln!(out, "  {:<9} {seconds:.6} s in the tiers; {bound}", report.time)?;
+    if let Some(scale) = report.scale {
+        let text = "counts are of this training; times, rates and energy of a server that is";
+        writeln!(out, "  {:<9} {text} {scale} times as large", "scale")?;
+    }
     for medium in &report.media {
-        let a_second = |amount: u64| amount as f64 / (elapsed as f64 / 1e12);
+        let all = medium.reads as f64 + medium.writes as f64;
+        let accesses = medium.of_server.map_or(all, |accesses| accesses as f64);
+        let bytes = (medium.bytes_read as f64 + medium.bytes_written as f64) * report.scale.unwrap_or(1) as f64;
         write!(
             out,
             "  {:<9} {}: {} reads of {}, {} writes of {}; {:.0} accesses/s, {:.1} MB/s; busy {:.1} %",
@@ -278,8 +287,8 @@ fn print_media(out: &mut impl Write, report: &MediaReport) -> std::io::Result<()
             Bytes(medium.bytes_read),
             medium.writes,
             Bytes(medium.bytes_written),
-            a_second(medium.reads + medium.writes),
-            a_second(medium.bytes_read + medium.bytes_written) / 1e6,
+            accesses / seconds,
+            bytes / seconds / 1e6,
             share(medium.busy_ps)
         )?;
         if let Some(energy) = medium.energy_j.filter(|energy| *energy > 0.0) {

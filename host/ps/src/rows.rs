@@ -265,6 +265,6 @@ impl Tiers for PoolRows {
 
     fn hits(&self) -> TierHits {
         let now = self.store.counters();
-        TierHits { rows: now.pulled - self.before.pulled, dram: now.hits - self.before.hits, scm: 0 }
+        TierHits { rows: now.pulled - self.before.pulled, dram: now.hits - self.before.hits, scm: 0, beside: 0 }
     }
 }

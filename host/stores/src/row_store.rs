@@ -85,6 +85,14 @@ pub trait RowStore {
         self.put(keys, rows)
     }
 
+    /// Puts rows that batches have got, and not all of one: each wherever it is by now. Keys are unique and ascending.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    fn put_some(&mut self, keys: &[RowKey], rows: &[f32]) -> Result<(), EmbeddingError> {
+        self.put(keys, rows)
+    }
+
     /// Says which rows the batch behind those that were got or announced before will get. A store that does not fetch ahead ignores it.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::path::Path;
 use emberlane_models::memories::{Access, Bound};
 use serde::{Deserialize, Serialize};
 
-use crate::{DrawnRows, EmbeddingError};
+use crate::{DrawnRows, EmbeddingError, RowKey};
 
 /// Rows that are kept in several memories, the faster ones caches of the slower, and that stay on the disk when a run ends.
 pub trait Tiers {
@@ -36,6 +36,15 @@ pub trait Tiers {
 
     /// What happened in training.
     fn report(&self) -> TiersReport;
+
+    /// Whether each of these rows is there, in a memory or in a file. One that is not is made when it is got first. Nothing changes. A store
+    /// that does not know takes them for there.
+    ///
+    /// # Errors
+    /// Rows that do not exist.
+    fn has(&self, keys: &[RowKey]) -> Result<Vec<bool>, EmbeddingError> {
+        Ok(vec![true; keys.len()])
+    }
 
     /// How many rows the caches had so far.
     fn hits(&self) -> TierHits;
@@ -70,8 +79,10 @@ pub enum StoreMemory {
 /// What memory is accessed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChargedFor {
-    /// Rows of caches and of tables in memory.
+    /// Rows of caches and of tables in memory that a batch looks up or updates.
     Rows,
+    /// What comes into caches, goes from one to another, and leaves them.
+    Moves,
     /// Rows that go to files, and what the files are read and written for to make room.
     WriteBack,
     /// Rows that come from files.
@@ -104,19 +115,26 @@ pub struct TierHits {
     pub dram: u64,
     /// Those that the cache in SCM had.
     pub scm: u64,
+    /// Those that were kept beside the caches, as their sets were full of rows of batches in flight.
+    pub beside: u64,
 }
 
 impl TierHits {
-    /// Those that no cache had.
+    /// Those that files were asked for.
     #[must_use]
     pub const fn from_files(self) -> u64 {
-        self.rows - self.dram - self.scm
+        self.rows - self.dram - self.scm - self.beside
     }
 
     /// What has come since an earlier count.
     #[must_use]
     pub const fn since(self, earlier: Self) -> Self {
-        Self { rows: self.rows - earlier.rows, dram: self.dram - earlier.dram, scm: self.scm - earlier.scm }
+        Self {
+            rows: self.rows - earlier.rows,
+            dram: self.dram - earlier.dram,
+            scm: self.scm - earlier.scm,
+            beside: self.beside - earlier.beside,
+        }
     }
 }
 
@@ -159,6 +177,8 @@ pub struct TiersReport {
     pub beside: u64,
     /// Most of them at a time.
     pub most_beside: u64,
+    /// Unique rows of batches that were found there. They are in DRAM, which is charged for them.
+    pub beside_hits: u64,
     /// What all rows are in.
     pub block: BlockReport,
     /// What the media did that the memories are taken for.
@@ -170,6 +190,9 @@ pub struct TiersReport {
 pub struct MediaReport {
     /// Whose time it was.
     pub time: &'static str,
+    /// How many rows, accesses and bytes of the server one here stands for, if more than one: times and energy are the server's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<u64>,
     /// Until all of them were done; `None`: it was not theirs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elapsed_ps: Option<u64>,
@@ -194,7 +217,11 @@ pub struct MediumReport {
     pub writes: u64,
     /// Bytes of them, of whole granules.
     pub bytes_written: u64,
-    /// How long it takes for all of them.
+    /// Accesses of the server that these stand for: a row, or a block of rows, for as many as the scale says, and a file of rows for one
+    /// that is as many times as large. `None`: there is no scale.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of_server: Option<u64>,
+    /// How long it takes for all of them. Of this and all other times the largest number, some 213 days, stands for those beyond it too.
     pub busy_ps: u64,
     /// How long was waited for it; `None`: its time was nobody's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -202,7 +229,7 @@ pub struct MediumReport {
     /// Charges that this machine was done with later than the medium, and all of them; `None`: it was not paced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overruns: Option<(u64, u64)>,
-    /// Joules that it takes; `None`: there was no time.
+    /// Joules that it takes, of a server with a scale all of its memory; `None`: there was no time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub energy_j: Option<f64>,
     /// Of what may be written to it in the time, the share that was; `None`: there is no bound, no time, or nobody has said how many
@@ -236,7 +263,7 @@ impl Waited {
     #[must_use]
     pub fn most(mut self) -> (Bound, u64, u64) {
         let each = Bound::ALL.map(|bound| (bound, *self.of(bound)));
-        let all = each.iter().map(|(_, ps)| ps).sum();
+        let all = each.iter().fold(0, |all: u64, (_, ps)| all.saturating_add(*ps));
         // Of those that are as long the first.
         let (bound, most) = each.into_iter().fold(each[0], |most, each| if each.1 > most.1 { each } else { most });
         (bound, most, all)

@@ -25,6 +25,9 @@ pub(crate) trait BlockTier: Send + Sync {
     /// Sets rows.
     fn set(&self, keys: &[RowKey], rows: &[f32]) -> Result<(), TierError>;
 
+    /// Whether each of these rows was ever set.
+    fn has(&self, keys: &[RowKey]) -> Vec<bool>;
+
     /// Of rows those that would be read from files now, each by itself, and the bytes of one.
     fn reads(&self, keys: &[RowKey]) -> (u64, u64);
 

@@ -19,4 +19,7 @@ pub(crate) struct AllCounts {
     pub(crate) scm: Counts,
     pub(crate) beside: u64,
     pub(crate) most_beside: u64,
+    /// Rows of batches that were found there. Old states do not say it.
+    #[serde(default)]
+    pub(crate) beside_hits: u64,
 }

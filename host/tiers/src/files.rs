@@ -96,6 +96,10 @@ impl BlockTier for Files {
         })
     }
 
+    fn has(&self, keys: &[RowKey]) -> Vec<bool> {
+        keys.iter().map(|key| self.shard(shard_of(*key, self.shards.len())).has(*key)).collect()
+    }
+
     fn reads(&self, keys: &[RowKey]) -> (u64, u64) {
         let is_in_file = |key: &&RowKey| self.shard(shard_of(**key, self.shards.len())).is_in_file(**key);
         (keys.iter().filter(is_in_file).count() as u64, self.whole.run_bytes() as u64)

@@ -1,6 +1,7 @@
 //! Which row is where: two exclusive caches, the faster one above the slower, and what a batch changes in them.
 
 use emberlane_experiment::CachePolicy;
+use emberlane_stores::TierHits;
 
 use crate::counts::AllCounts;
 use crate::course::Course;
@@ -141,6 +142,12 @@ impl Hierarchy {
         (self.counts.dram.hits, self.counts.scm.hits)
     }
 
+    /// All rows of batches, by where they were found.
+    pub(crate) fn tier_hits(&self) -> TierHits {
+        let AllCounts { rows, dram, scm, beside_hits, .. } = self.counts;
+        TierHits { rows, dram: dram.hits, scm: scm.hits, beside: beside_hits }
+    }
+
     fn below(&self) -> usize {
         self.dram.slots() + self.scm.slots()
     }
@@ -208,6 +215,7 @@ impl Hierarchy {
                 self.dram.slots() + slot
             } else if let Some(slot) = self.scratch.find(*key) {
                 self.scratch.touch(slot, now);
+                self.counts.beside_hits += 1;
                 self.below() + slot
             } else {
                 coming.push(Coming { row, index, in_scm: None });

@@ -107,11 +107,14 @@ pub(crate) struct Reads {
     pub(crate) blocks: u64,
 }
 
-/// Rows that training has moved to and from the caches.
+/// Rows that training has moved to and from the caches, and to and from what is kept beside them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Traffic {
     pub(crate) dram: Moved,
     pub(crate) scm: Moved,
+    /// Beside the caches. Old states do not say it.
+    #[serde(default)]
+    pub(crate) beside: Moved,
 }
 
 /// Rows that training has moved to and from a cache.
@@ -122,11 +125,12 @@ pub(crate) struct Moved {
 }
 
 impl Traffic {
-    /// So many rows were read of slots and so many written, where DRAM and SCM have so many: those beside them are not counted.
+    /// So many rows were read of slots and so many written, where DRAM and SCM have so many; those behind them are beside the caches.
     pub(crate) fn count(&mut self, slots: &[usize], (dram, scm): (usize, usize), [read, written]: [u64; 2]) {
         let of_dram = slots.iter().filter(|slot| **slot < dram).count() as u64;
         let of_scm = slots.iter().filter(|slot| **slot < dram + scm).count() as u64 - of_dram;
-        for (moved, slots) in [(&mut self.dram, of_dram), (&mut self.scm, of_scm)] {
+        let beside = slots.len() as u64 - of_dram - of_scm;
+        for (moved, slots) in [(&mut self.dram, of_dram), (&mut self.scm, of_scm), (&mut self.beside, beside)] {
             moved.read += read * slots;
             moved.written += written * slots;
         }

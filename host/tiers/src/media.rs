@@ -47,6 +47,14 @@ struct Charged {
     waited: Waited,
     charges: u64,
     overruns: u64,
+    /// Accesses of the server that these stand for. Old states do not say it.
+    #[serde(default)]
+    of_server: Option<u64>,
+}
+
+/// Counts on. A count that is full stays so: it is no reason to end a training.
+fn add(count: &mut u64, more: u64) {
+    *count = count.saturating_add(more);
 }
 
 /// What is saved of media.
@@ -110,10 +118,11 @@ impl Media {
             Access::Read => (&mut charged.reads, &mut charged.bytes_read),
             Access::Write => (&mut charged.writes, &mut charged.bytes_written),
         };
-        *counted += count;
-        *counted_bytes += bytes;
-        charged.busy_ps += takes;
-        charged.charges += 1;
+        add(counted, count);
+        add(counted_bytes, bytes);
+        add(&mut charged.busy_ps, takes);
+        add(&mut charged.charges, 1);
+        add(charged.of_server.get_or_insert_default(), accesses);
         // This machine's time without pacing is no medium's.
         if self.clock.time() != StoreTime::Real {
             *free_at = from.max(*free_at).saturating_add(takes);
@@ -129,8 +138,8 @@ impl Media {
         for Due { memory, at, bound } in due {
             let (waited, late) = self.clock.wait(at, done);
             let charged = &mut self.media[memory as usize].charged;
-            *charged.waited.of(bound) += waited;
-            charged.overruns += u64::from(late);
+            add(charged.waited.of(bound), waited);
+            add(&mut charged.overruns, u64::from(late));
         }
     }
 
@@ -143,7 +152,10 @@ impl Media {
 
     pub(crate) fn restore(&mut self, about: MediaAbout) {
         self.clock = Clock::new(self.clock.time(), about.now_ps);
-        for (medium, (free_at, charged)) in self.media.iter_mut().zip(about.media) {
+        for (medium, (free_at, mut charged)) in self.media.iter_mut().zip(about.media) {
+            // Where a state does not say it, files are taken for rows: it is too large then, of a store with a scale.
+            let all = || charged.reads.saturating_add(charged.writes).saturating_mul(self.scale);
+            charged.of_server = Some(charged.of_server.unwrap_or_else(all));
             (medium.free_at, medium.charged) = (free_at, charged);
         }
     }
@@ -159,7 +171,7 @@ impl Media {
         .collect()
     }
 
-    /// What happened, when the memories have so many bytes.
+    /// What happened, when the memories have so many bytes here.
     pub(crate) fn report(&self, capacities: [u64; 4]) -> MediaReport {
         let time = self.clock.time();
         let last = self.media.iter().map(|medium| medium.free_at).fold(0, u64::max);
@@ -173,14 +185,16 @@ impl Media {
             bytes_read: charged.bytes_read,
             writes: charged.writes,
             bytes_written: charged.bytes_written,
+            of_server: (self.scale > 1).then(|| charged.of_server.unwrap_or(0)),
             busy_ps: charged.busy_ps,
             waited: elapsed_ps.map(|_| charged.waited),
             overruns: (time == StoreTime::Paced).then_some((charged.overruns, charged.charges)),
-            energy_j: elapsed_ps.map(|ps| preset.energy_j(capacity, ps)),
+            // Time is the server's, and so is the memory that takes power in it. Of wear both are parts, the bytes and the room.
+            energy_j: elapsed_ps.map(|ps| preset.energy_j(capacity.saturating_mul(self.scale), ps)),
             wear: elapsed_ps.and_then(|ps| preset.wear(charged.bytes_written, capacity, ps)),
         };
         let media = all.filter(|((_, medium), _)| medium.charged.charges > 0).map(report).collect();
-        MediaReport { time: time.name(), elapsed_ps, media }
+        MediaReport { time: time.name(), scale: (self.scale > 1).then_some(self.scale), elapsed_ps, media }
     }
 }
 
@@ -232,6 +246,56 @@ mod tests {
         let read = media.charge(Memory::Ssd, 0, READ);
         media.wait(read, Instant::now());
         assert_eq!(media.now(), 2_148_000_000);
+    }
+
+    /// 213 days of a medium are more picoseconds than there are numbers: counts stay there, saved or not, and training goes on.
+    #[test]
+    fn a_count_that_is_full_stays_so() {
+        for time in [StoreTime::Real, StoreTime::Simulated] {
+            let mut media = media(time);
+            let most = Accesses { count: u64::MAX, ..READ };
+            for _ in 0..2 {
+                for access in [Access::Read, Access::Write] {
+                    let due = media.charge(Memory::Ssd, 0, Accesses { access, ..most });
+                    media.wait(due, Instant::now());
+                }
+                let saved = serde_json::to_value(media.about()).unwrap();
+                media.restore(serde_json::from_value(saved).unwrap());
+            }
+            let ssd = &media.report([1; 4]).media[0];
+            assert_eq!((ssd.busy_ps, ssd.reads, ssd.bytes_written), (u64::MAX, u64::MAX, u64::MAX));
+            if time == StoreTime::Simulated {
+                let mut waited = ssd.waited.unwrap();
+                assert_eq!(waited.latency_ps, u64::MAX);
+                waited.accesses_ps = u64::MAX;
+                assert_eq!(waited.most().2, u64::MAX);
+            }
+        }
+    }
+
+    /// One of 1000 that a server does at a time: accesses, bytes and memory are as many times as many there; files are as many.
+    #[test]
+    fn what_meets_the_time_of_a_server_is_of_all_of_it() {
+        let of = |scale: u64| {
+            let mut media = Media::new(StoreTime::Simulated, &StoreMedia { scale, ..StoreMedia::default() });
+            let due = media.charge(Memory::Ssd, 0, READ);
+            media.wait(due, Instant::now());
+            let file = Accesses { purpose: ChargedFor::WriteBack, access: Access::Write, bytes: 12_288, ..READ };
+            assert!(media.charge(Memory::Ssd, media.now(), file).is_some());
+            media.report([0, 0, 0, 1_000_000_000])
+        };
+        let (one, part) = (of(1), of(1000));
+        assert_eq!((one.scale, part.scale), (None, Some(1000)));
+        let [one_ssd, ssd] = [&one.media[0], &part.media[0]];
+        assert_eq!((ssd.reads, ssd.writes, ssd.bytes_read, ssd.bytes_written), (1, 1, 4096, 12_288));
+        assert_eq!((one_ssd.of_server, ssd.of_server), (None, Some(1001)));
+        // 1000 reads one behind the other are 100 ms; 12.288 MB at 6 GB/s are 2.048 ms.
+        let elapsed = part.elapsed_ps.unwrap();
+        assert_eq!(elapsed, 102_048_000_000);
+        let energy = 5.7e-3 * 1000.0 * (elapsed as f64 / 1e12);
+        assert!((ssd.energy_j.unwrap() - energy).abs() < 1e-9 * energy, "{ssd:?}");
+        let allowed = 0.8 * 1e9 * (elapsed as f64 / 86_400e12);
+        assert!((ssd.wear.unwrap() - 12_288.0 / allowed).abs() < 1e-6 * 12_288.0 / allowed, "{ssd:?}");
     }
 
     #[test]

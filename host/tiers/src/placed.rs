@@ -6,7 +6,7 @@ use std::path::Path;
 
 use emberlane_files::WrittenFile;
 use emberlane_stores::{
-    Charge, DrawnRows, EmbeddingError, MemoryTraffic, RowKey, RowShape, RowStore, TablesReport, TierHits, Tiers,
+    Charge, ChargedFor, DrawnRows, EmbeddingError, MemoryTraffic, RowKey, RowShape, RowStore, TablesReport, TierHits, Tiers,
     TiersReport,
 };
 
@@ -152,7 +152,7 @@ impl PlacedRows {
             [self.moved[memory].read - before[memory].read, self.moved[memory].written - before[memory].written]
         };
         let all = [(Memory::Hbm, moved(0)), (Memory::Dram, moved(1))];
-        self.tiers.charge_rows(start, all);
+        self.tiers.charge_rows(start, all, ChargedFor::Rows);
     }
 
     /// Writes the tables that are whole in a memory to a file of a folder; `None`: there are none.
@@ -244,6 +244,10 @@ impl RowStore for PlacedRows {
         self.put_with(keys, rows, true, TieredRows::put)
     }
 
+    fn put_some(&mut self, keys: &[RowKey], rows: &[f32]) -> Result<(), EmbeddingError> {
+        self.put_with(keys, rows, true, TieredRows::put_some)
+    }
+
     fn read(&mut self, keys: &[RowKey], rows: &mut [f32]) -> Result<(), EmbeddingError> {
         self.get_with(keys, rows, false, TieredRows::read)
     }
@@ -315,6 +319,14 @@ impl Tiers for PlacedRows {
 
     fn charges(&mut self) -> Vec<Charge> {
         self.tiers.charges()
+    }
+
+    fn has(&self, keys: &[RowKey]) -> Result<Vec<bool>, EmbeddingError> {
+        let mut has = self.tiers.has(keys)?;
+        for (has, key) in has.iter_mut().zip(keys) {
+            *has |= self.memory_of(key.table).is_some();
+        }
+        Ok(has)
     }
 
     fn hits(&self) -> TierHits {

@@ -40,7 +40,9 @@ pub struct RehearsedRows {
     announced: VecDeque<Planned>,
     /// The batch that was looked up last, until it is updated.
     current: Option<Planned>,
-    moved: Moved,
+    /// Rows that batches have looked up and updated, and what the caches have moved, since somebody charged them.
+    used: Accessed,
+    moved: Accessed,
     /// Of memory mode, what each place of DRAM has: the slot of SCM from 1, and whether it was written; 0: nothing.
     direct: Vec<(usize, bool)>,
     gets: u64,
@@ -54,13 +56,13 @@ struct Planned {
     in_files: Vec<RowKey>,
     /// How many there are of those that are whole in HBM and in DRAM.
     whole: [u64; 2],
-    /// Where the caches have those in files.
+    /// Where the caches have those in files; with a cache of blocks, those of them that a file has.
     slots: Vec<usize>,
 }
 
-/// Rows that were read and written in DRAM and in SCM since somebody charged them.
+/// What was read and written in DRAM and in SCM.
 #[derive(Clone, Copy, Debug, Default)]
-struct Moved {
+struct Accessed {
     dram: [u64; 2],
     scm: [u64; 2],
 }
@@ -96,7 +98,8 @@ impl RehearsedRows {
             media: Media::new(settings.time, &settings.media),
             announced: VecDeque::new(),
             current: None,
-            moved: Moved::default(),
+            used: Accessed::default(),
+            moved: Accessed::default(),
             direct: vec![(0, false); direct],
             gets: 0,
             batches: 0,
@@ -131,8 +134,9 @@ impl RehearsedRows {
     /// Makes room for the rows of a batch in files, and asks for those that are not there; says where they are.
     fn plan(&mut self, keys: &[RowKey]) -> Result<Vec<usize>, TierError> {
         let is_block = self.variant.cache == StoreCache::Block;
+        let runs = if is_block { self.files.runs(keys) } else { Vec::new() };
         let named = if is_block {
-            let mut blocks = self.files.runs(keys);
+            let mut blocks = runs.clone();
             blocks.sort_unstable();
             blocks.dedup();
             blocks
@@ -144,21 +148,21 @@ impl RehearsedRows {
         for step in &plan.steps {
             match *step {
                 Step::Move { from, to } => {
-                    self.access(from, Access::Read);
-                    self.access(to, Access::Write);
+                    self.moves(from, Access::Read);
+                    self.moves(to, Access::Write);
                 }
                 Step::Swap { one, other } => {
                     for slot in [one, other] {
-                        self.access(slot, Access::Read);
-                        self.access(slot, Access::Write);
+                        self.moves(slot, Access::Read);
+                        self.moves(slot, Access::Write);
                     }
                 }
                 Step::Write { key, from } => {
-                    self.access(from, Access::Read);
+                    self.moves(from, Access::Read);
                     gone.push(unpacked(key));
                 }
                 Step::Fetch { index, to } => {
-                    self.access(to, Access::Write);
+                    self.moves(to, Access::Write);
                     asked.push(index);
                 }
             }
@@ -172,53 +176,73 @@ impl RehearsedRows {
         };
         let (purpose, depth) = (ChargedFor::Fetch, Some(self.settings.lanes as u64));
         let _ = self.media.charge(Memory::Ssd, 0, Accesses { purpose, access: Access::Read, count, bytes, depth });
-        Ok(plan.slots)
+        if !is_block {
+            return Ok(plan.slots);
+        }
+        // Of a block that the caches have, a batch reads its rows.
+        let slot = |run: &u64| named.binary_search(run).ok().map(|place| plan.slots[place]);
+        Ok(runs.iter().filter_map(slot).collect())
     }
 
-    /// A slot of the caches is read or written.
-    fn access(&mut self, slot: usize, access: Access) {
-        let Moved { dram, scm } = &mut self.moved;
-        let is_write = access == Access::Write;
-        if !self.direct.is_empty() {
-            // Lines of SCM pass through DRAM, where each has one place.
-            let place = slot % self.direct.len();
-            let (there, dirty) = &mut self.direct[place];
-            if *there != slot + 1 {
-                if *there > 0 && *dirty {
-                    (dram[0], scm[1]) = (dram[0] + 1, scm[1] + 1);
-                }
-                (scm[0], dram[1]) = (scm[0] + 1, dram[1] + 1);
-                (*there, *dirty) = (slot + 1, false);
+    /// A batch reads or writes the row in a slot of the caches.
+    fn uses(&mut self, slot: usize, access: Access) {
+        match self.in_dram(slot, access) {
+            true => self.used.dram[usize::from(access == Access::Write)] += 1,
+            false => self.used.scm[usize::from(access == Access::Write)] += 1,
+        }
+    }
+
+    /// The caches read or write what is in a slot, to move it.
+    fn moves(&mut self, slot: usize, access: Access) {
+        match self.in_dram(slot, access) {
+            true => self.moved.dram[usize::from(access == Access::Write)] += 1,
+            false => self.moved.scm[usize::from(access == Access::Write)] += 1,
+        }
+    }
+
+    /// Whether a slot that is read or written is in DRAM; otherwise it is in SCM. In memory mode it comes there.
+    fn in_dram(&mut self, slot: usize, access: Access) -> bool {
+        if self.direct.is_empty() {
+            let (dram, scm) = self.hierarchy.capacities();
+            // What is kept beside the caches is in DRAM.
+            return slot < dram || slot >= dram + scm;
+        }
+        // Lines of SCM pass through DRAM, where each has one place.
+        let Accessed { dram, scm } = &mut self.moved;
+        let place = slot % self.direct.len();
+        let (there, dirty) = &mut self.direct[place];
+        if *there != slot + 1 {
+            if *there > 0 && *dirty {
+                (dram[0], scm[1]) = (dram[0] + 1, scm[1] + 1);
             }
-            *dirty |= is_write;
-            dram[usize::from(is_write)] += 1;
-            return;
+            (scm[0], dram[1]) = (scm[0] + 1, dram[1] + 1);
+            (*there, *dirty) = (slot + 1, false);
         }
-        let (of_dram, of_scm) = self.hierarchy.capacities();
-        match slot {
-            slot if slot < of_dram => dram[usize::from(is_write)] += 1,
-            slot if slot < of_dram + of_scm => scm[usize::from(is_write)] += 1,
-            // Beside the caches.
-            _ => {}
-        }
+        *dirty |= access == Access::Write;
+        true
     }
 
-    fn charge(&mut self, memory: Memory, moved: [u64; 2], bytes: u64) {
-        for (access, count) in [(Access::Read, moved[0]), (Access::Write, moved[1])] {
-            let accesses = Accesses { purpose: ChargedFor::Rows, access, count, bytes, depth: None };
+    fn charge(&mut self, memory: Memory, [read, written]: [u64; 2], bytes: u64, purpose: ChargedFor) {
+        for (access, count) in [(Access::Read, read), (Access::Write, written)] {
+            let accesses = Accesses { purpose, access, count, bytes, depth: None };
             let _ = self.media.charge(memory, 0, accesses);
         }
     }
 
-    /// Charges what was accessed in the caches.
+    /// Charges what was accessed in the caches: a cache of blocks moves blocks, and a batch needs rows of them.
     fn charge_caches(&mut self) {
-        let Moved { dram, scm } = std::mem::take(&mut self.moved);
-        let bytes = match self.variant.cache {
+        let row = self.row_bytes();
+        let moved = match self.variant.cache {
             StoreCache::Block => self.files.reads(&[]).1,
-            StoreCache::Row | StoreCache::MemoryMode => self.row_bytes(),
+            StoreCache::Row | StoreCache::MemoryMode => row,
         };
-        self.charge(Memory::Dram, dram, bytes);
-        self.charge(Memory::Scm, scm, bytes);
+        let (used, moves) = (std::mem::take(&mut self.used), std::mem::take(&mut self.moved));
+        for (Accessed { dram, scm }, bytes, purpose) in
+            [(moves, moved, ChargedFor::Moves), (used, row, ChargedFor::Rows)]
+        {
+            self.charge(Memory::Dram, dram, bytes, purpose);
+            self.charge(Memory::Scm, scm, bytes, purpose);
+        }
     }
 
     fn row_bytes(&self) -> u64 {
@@ -240,12 +264,15 @@ impl RehearsedRows {
     /// The rows of the batch that was looked up last are written.
     fn update_rows(&mut self, planned: &Planned) -> Result<(), TierError> {
         if self.variant.cache == StoreCache::Block {
+            // They pass the cache by, in memory, where files are filled.
+            self.used.dram[1] += planned.in_files.len() as u64;
+            self.charge_caches();
             return self.write_back(&planned.in_files);
         }
         if self.variant.pin {
             for slot in &planned.slots {
                 self.hierarchy.mark_dirty(*slot);
-                self.access(*slot, Access::Write);
+                self.uses(*slot, Access::Write);
             }
             self.charge_caches();
             return Ok(());
@@ -257,7 +284,7 @@ impl RehearsedRows {
             match self.hierarchy.find(packed(key)) {
                 Some(slot) => {
                     self.hierarchy.mark_dirty(slot);
-                    self.access(slot, Access::Write);
+                    self.uses(slot, Access::Write);
                 }
                 None => gone.push(*key),
             }
@@ -269,8 +296,8 @@ impl RehearsedRows {
     /// Rows of tables that are whole in a memory are read, or written.
     fn charge_whole(&mut self, [hbm, dram]: [u64; 2], moved: impl Fn(u64) -> [u64; 2]) {
         let bytes = self.row_bytes();
-        self.charge(Memory::Hbm, moved(hbm), bytes);
-        self.charge(Memory::Dram, moved(dram), bytes);
+        self.charge(Memory::Hbm, moved(hbm), bytes, ChargedFor::Rows);
+        self.charge(Memory::Dram, moved(dram), bytes, ChargedFor::Rows);
     }
 
     fn nothing_kept(&self) -> EmbeddingError {
@@ -298,8 +325,10 @@ impl EmbeddingStore for RehearsedRows {
         }
         let planned = self.announced.pop_front().unwrap_or_default();
         for slot in &planned.slots {
-            self.access(*slot, Access::Read);
+            self.uses(*slot, Access::Read);
         }
+        // With a cache of blocks the others are in memory, in files that are filled, or made there.
+        self.used.dram[0] += (planned.in_files.len() - planned.slots.len()) as u64;
         self.charge_caches();
         self.charge_whole(planned.whole, |rows| [rows, 0]);
         self.current = Some(planned);
@@ -349,20 +378,22 @@ impl Tiers for RehearsedRows {
 
     /// Hits of the caches, and what came from files and went there.
     fn report(&self) -> TiersReport {
-        let TierHits { rows, dram, scm } = self.hits();
+        let TierHits { rows, dram, scm, beside } = self.hits();
         let cache = |name, hits| CacheReport { name, hits, ..CacheReport::default() };
         TiersReport {
             batches: self.batches,
             rows,
             caches: vec![cache("dram", dram), cache("scm", scm)],
+            beside: self.hierarchy.counts.beside,
+            most_beside: self.hierarchy.counts.most_beside,
+            beside_hits: beside,
             block: BlockReport { gets: self.gets, ..self.files.report() },
             ..TiersReport::default()
         }
     }
 
     fn hits(&self) -> TierHits {
-        let (dram, scm) = self.hierarchy.hits();
-        TierHits { rows: self.hierarchy.counts.rows, dram, scm }
+        self.hierarchy.tier_hits()
     }
 
     fn charges(&mut self) -> Vec<Charge> {

@@ -176,10 +176,14 @@ impl BlockTier for Rocks {
         Ok(())
     }
 
+    fn has(&self, keys: &[RowKey]) -> Vec<bool> {
+        keys.iter().map(|key| self.held(shard_of(*key, self.shards.len())).has(*key)).collect()
+    }
+
     /// Those that were ever set. Which of them are still in memory only RocksDB knows.
     fn reads(&self, keys: &[RowKey]) -> (u64, u64) {
-        let is_held = |key: &&RowKey| self.held(shard_of(**key, self.shards.len())).has(**key);
-        (keys.iter().filter(is_held).count() as u64, self.record_bytes().next_multiple_of(BLOCK) as u64)
+        let held = self.has(keys).into_iter().filter(|has| *has).count();
+        (held as u64, self.record_bytes().next_multiple_of(BLOCK) as u64)
     }
 
     fn work(&self) -> BlockWork {

@@ -160,6 +160,11 @@ impl Shard {
         Place { shard: self.number, segment: self.active, slot }
     }
 
+    /// Whether a row was ever set.
+    pub(crate) fn has(&self, key: RowKey) -> bool {
+        self.at(key).is_some()
+    }
+
     /// Whether a row is in a file.
     pub(crate) fn is_in_file(&self, key: RowKey) -> bool {
         self.at(key).is_some_and(|(position, _)| self.segments[position].is_some())

@@ -53,6 +53,10 @@ impl BlockTier for Faulty {
         self.files.set(keys, rows)
     }
 
+    fn has(&self, keys: &[RowKey]) -> Vec<bool> {
+        self.files.has(keys)
+    }
+
     fn reads(&self, keys: &[RowKey]) -> (u64, u64) {
         self.files.reads(keys)
     }

@@ -136,7 +136,7 @@ impl TieredShard {
         }
         rows.batch.change(keys, change);
         let (changed, values) = rows.batch.take(keys);
-        rows.with(|store| Ok(store.write(&changed, &values)?))?;
+        rows.with(|store| Ok(store.put_some(&changed, &values)?))?;
         self.counters.updated += keys.len() as u64;
         self.applied = batch;
         if checkpoint { self.checkpoint() } else { Ok(()) }
@@ -265,16 +265,20 @@ impl ShardStore for TieredShard {
         self.pull_width(batch, keys, out, self.tables.shape().width())
     }
 
-    /// Rows of the batch under way are there already.
+    /// Rows of the batch under way are there already, and those that are nowhere yet are made when they are pulled.
     fn prefetch(&self, keys: &[Key]) -> Result<(), StoreError> {
         self.tables.check(keys)?;
         let width = self.tables.shape().width();
         let mut rows = locked(&self.rows);
-        let keys = rows.batch.missing(keys);
+        let mut keys = rows.batch.missing(keys);
         if keys.is_empty() {
             return Ok(());
         }
-        rows.with(|store| Ok(store.get(&keys, &mut vec![0.0; keys.len() * width])?))
+        rows.with(|store| {
+            let mut has = tiers(store)?.has(&keys)?.into_iter();
+            keys.retain(|_| has.next().unwrap_or(false));
+            if keys.is_empty() { Ok(()) } else { Ok(store.get(&keys, &mut vec![0.0; keys.len() * width])?) }
+        })
     }
 
     fn read(&self, keys: &[Key], out: &mut [f32]) -> Result<(), StoreError> {

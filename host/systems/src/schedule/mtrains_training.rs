@@ -204,25 +204,27 @@ impl TierWorld {
             _ => {}
         }
         let flight = &self.flights[&number];
-        let of = |charges: &[Charge], memory: StoreMemory, purpose: ChargedFor| {
-            let charges = charges.iter().filter(|charge| (charge.memory, charge.purpose) == (memory, purpose));
-            charges.fold(nothing, |cost, charge| Cost {
-                picoseconds: cost.picoseconds + charge.takes_ps,
-                bytes: cost.bytes + charge.bytes * self.scale,
+        let of = |charges: &[Charge], memory: StoreMemory, purposes: &[ChargedFor]| {
+            let is_one = |charge: &&Charge| charge.memory == memory && purposes.contains(&charge.purpose);
+            charges.iter().filter(is_one).fold(nothing, |cost, charge| Cost {
+                picoseconds: cost.picoseconds.saturating_add(charge.takes_ps),
+                bytes: cost.bytes.saturating_add(charge.bytes.saturating_mul(self.scale)),
             })
         };
+        let in_memory = [ChargedFor::Rows, ChargedFor::Moves];
         let rows = |charges: &[Charge], rows: Rows| match rows {
             Rows::Hbm => {
-                let cost = of(charges, StoreMemory::Hbm, ChargedFor::Rows);
+                let cost = of(charges, StoreMemory::Hbm, &in_memory);
                 let share = self.imbalance(&flight.batch.bags, |tier| tier == Tier::Hbm);
                 Cost { picoseconds: (cost.picoseconds as f64 * share) as u64, ..cost }
             }
-            Rows::Dram => of(charges, StoreMemory::Dram, ChargedFor::Rows),
-            Rows::Scm => of(charges, StoreMemory::Scm, ChargedFor::Rows),
+            Rows::Dram => of(charges, StoreMemory::Dram, &in_memory),
+            Rows::Scm => of(charges, StoreMemory::Scm, &in_memory),
         };
-        // Rows of the host cross the links of the GPUs whose tables they are of.
+        // Rows of the host cross the links of the GPUs whose tables they are of; what the caches move for them does not.
         let over_links = |charges: &[Charge]| {
-            let bytes = rows(charges, Rows::Dram).bytes + rows(charges, Rows::Scm).bytes;
+            let crossing = |memory: StoreMemory| of(charges, memory, &[ChargedFor::Rows]).bytes;
+            let bytes = crossing(StoreMemory::Dram).saturating_add(crossing(StoreMemory::Scm));
             let share = self.imbalance(&flight.batch.bags, |tier| tier != Tier::Hbm);
             self.over_link(bytes, (bytes as f64 / self.gpus as f64 * share) as u64)
         };
@@ -234,7 +236,7 @@ impl TierWorld {
                     Access::Write => accessed.written += charge.bytes * self.scale,
                 }
             }
-            (of(charges, StoreMemory::Ssd, purpose), accessed)
+            (of(charges, StoreMemory::Ssd, &[purpose]), accessed)
         };
         let (cost, accessed) = match operation.work {
             TierWork::WriteBack => of_files(&flight.planned, ChargedFor::WriteBack),

@@ -35,7 +35,7 @@ impl TieredRows {
         self.hierarchy.plan_into(&work.packed, &mut work.plan);
         self.arena.grow(self.hierarchy.slots());
         self.move_rows(keys, &mut work);
-        self.charge_caches(start, before);
+        self.charge_caches(start, before, ChargedFor::Moves);
         // Whoever asks for one of these rows from now on finds it.
         self.charge_writes(|store| store.block.set(&work.gone, &work.values))?;
         self.reads.gets += work.asked.len() as u64;
@@ -146,22 +146,29 @@ impl TieredRows {
         Ok(())
     }
 
-    /// Rows of memory that training has moved since `start` are charged, and waited for.
-    pub(super) fn charge_caches(&mut self, start: u64, before: Traffic) {
+    /// Rows of the caches, and beside them, that training has moved since `start` are charged, and waited for.
+    pub(super) fn charge_caches(&mut self, start: u64, before: Traffic, purpose: ChargedFor) {
         let now = self.traffic;
         let moved = |now: Moved, before: Moved| [now.read - before.read, now.written - before.written];
-        let dram = (Memory::Dram, moved(now.dram, before.dram));
-        let scm = (Memory::Scm, moved(now.scm, before.scm));
-        self.charge_rows(start, [dram, scm]);
+        let (dram, beside) = (moved(now.dram, before.dram), moved(now.beside, before.beside));
+        // What is kept beside the caches is in DRAM.
+        let dram = [dram[0] + beside[0], dram[1] + beside[1]];
+        let scm = moved(now.scm, before.scm);
+        self.charge_rows(start, [(Memory::Dram, dram), (Memory::Scm, scm)], purpose);
     }
 
     /// Charges rows that were read and written since `start`, and waits for them.
-    pub(crate) fn charge_rows(&mut self, start: u64, moved: impl IntoIterator<Item = (Memory, [u64; 2])>) {
+    pub(crate) fn charge_rows(
+        &mut self,
+        start: u64,
+        moved: impl IntoIterator<Item = (Memory, [u64; 2])>,
+        purpose: ChargedFor,
+    ) {
         let (done, bytes) = (Instant::now(), 4 * self.settings.shape.width() as u64);
         let mut due = Vec::new();
         for (memory, [read, written]) in moved {
             for (access, count) in [(Access::Read, read), (Access::Write, written)] {
-                let accesses = Accesses { purpose: ChargedFor::Rows, access, count, bytes, depth: None };
+                let accesses = Accesses { purpose, access, count, bytes, depth: None };
                 due.extend(self.media.charge(memory, start, accesses));
             }
         }
@@ -174,7 +181,7 @@ impl TieredRows {
     }
 
     /// Does something that may write files, and charges what it did. It is not waited for; what is read behind it is.
-    fn charge_writes(&mut self, work: impl FnOnce(&Self) -> Result<(), TierError>) -> Result<(), TierError> {
+    pub(super) fn charge_writes(&mut self, work: impl FnOnce(&Self) -> Result<(), TierError>) -> Result<(), TierError> {
         let (start, before) = (self.media.now(), self.block.work());
         work(self)?;
         let after = self.block.work();

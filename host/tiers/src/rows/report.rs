@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use emberlane_stores::{
-    BlockReport, CacheReport, Charge, DrawnRows, EmbeddingError, MemoryTraffic, TierHits, Tiers, TiersReport,
+    BlockReport, CacheReport, Charge, DrawnRows, EmbeddingError, MemoryTraffic, RowKey, TierHits, Tiers, TiersReport,
 };
 
-use super::TieredRows;
-use crate::counts::{AllCounts, Counts};
+use super::{TieredRows, packed};
+use crate::counts::Counts;
 use crate::lanes::Initial;
 use crate::manifest::Moved;
 
@@ -40,9 +40,17 @@ impl Tiers for TieredRows {
         self.media.take_charges()
     }
 
+    fn has(&self, keys: &[RowKey]) -> Result<Vec<bool>, EmbeddingError> {
+        self.check_keys(keys)?;
+        let mut has = self.block.has(keys);
+        for (has, key) in has.iter_mut().zip(keys) {
+            *has |= self.hierarchy.find(packed(key)).is_some();
+        }
+        Ok(has)
+    }
+
     fn hits(&self) -> TierHits {
-        let AllCounts { rows, dram, scm, .. } = self.hierarchy.counts;
-        TierHits { rows, dram: dram.hits, scm: scm.hits }
+        self.hierarchy.tier_hits()
     }
 
     fn traffic(&self) -> Vec<MemoryTraffic> {
@@ -92,6 +100,7 @@ impl TieredRows {
             course: self.hierarchy.course.points().to_vec(),
             beside: counts.beside,
             most_beside: counts.most_beside,
+            beside_hits: counts.beside_hits,
             media,
             block,
         }

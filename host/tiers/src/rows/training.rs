@@ -2,13 +2,53 @@
 
 use std::time::Instant;
 
-use emberlane_stores::{EmbeddingError, RowKey, RowShape, RowStore, Tiers};
+use emberlane_stores::{ChargedFor, EmbeddingError, RowKey, RowShape, RowStore, Tiers};
 
 use super::{TieredRows, packed};
 use crate::error::TierError;
 
 /// Rows that are read beside training at once.
 const PIECE: usize = 4096;
+
+/// Rows by where they are: in slots of the caches, or below them.
+struct Parted<'r> {
+    slots: Vec<usize>,
+    cached: Vec<&'r [f32]>,
+    below: Vec<RowKey>,
+    values: Vec<f32>,
+}
+
+impl TieredRows {
+    fn parted<'r>(&self, keys: &[RowKey], rows: &'r [f32]) -> Parted<'r> {
+        let mut parted = Parted { slots: Vec::new(), cached: Vec::new(), below: Vec::new(), values: Vec::new() };
+        for (key, row) in keys.iter().zip(rows.chunks_exact(self.settings.shape.width())) {
+            match self.hierarchy.find(packed(key)) {
+                Some(slot) => {
+                    parted.slots.push(slot);
+                    parted.cached.push(row);
+                }
+                None => {
+                    parted.below.push(*key);
+                    parted.values.extend_from_slice(row);
+                }
+            }
+        }
+        parted
+    }
+
+    fn set_slot(&mut self, slot: usize, row: &[f32]) {
+        self.arena.row_mut(slot).copy_from_slice(row);
+        self.hierarchy.mark_dirty(slot);
+    }
+
+    /// Training puts rows into slots, and waits for that.
+    fn put_in_slots<'r>(&mut self, slots: &[usize], rows: impl Iterator<Item = &'r [f32]>) {
+        let (start, before) = (self.media.now(), self.traffic);
+        slots.iter().zip(rows).for_each(|(slot, row)| self.set_slot(*slot, row));
+        self.traffic.count(slots, self.hierarchy.capacities(), [0, 1]);
+        self.charge_caches(start, before, ChargedFor::Rows);
+    }
+}
 
 impl RowStore for TieredRows {
     fn name(&self) -> &'static str {
@@ -44,7 +84,7 @@ impl RowStore for TieredRows {
             let (start, before) = (store.media.now(), store.traffic);
             store.arena.gather(&planned.slots, rows);
             store.traffic.count(&planned.slots, store.hierarchy.capacities(), [1, 0]);
-            store.charge_caches(start, before);
+            store.charge_caches(start, before, ChargedFor::Rows);
             store.current = Some(planned);
             Ok(())
         })
@@ -57,15 +97,19 @@ impl RowStore for TieredRows {
         // They were checked when they were got.
         self.check_length("rows to put", keys, rows.len())?;
         self.guarded(|store| {
-            let (start, before) = (store.media.now(), store.traffic);
-            for (slot, row) in planned.slots.iter().zip(rows.chunks_exact(store.settings.shape.width())) {
-                store.arena.row_mut(*slot).copy_from_slice(row);
-                store.hierarchy.mark_dirty(*slot);
-            }
-            store.traffic.count(&planned.slots, store.hierarchy.capacities(), [0, 1]);
-            store.charge_caches(start, before);
+            store.put_in_slots(&planned.slots, rows.chunks_exact(store.settings.shape.width()));
             store.spare.push(planned);
             Ok(())
+        })
+    }
+
+    fn put_some(&mut self, keys: &[RowKey], rows: &[f32]) -> Result<(), EmbeddingError> {
+        self.check("rows to put", keys, rows.len())?;
+        self.guarded(|store| {
+            store.arrive_all()?;
+            let Parted { slots, cached, below, values } = store.parted(keys, rows);
+            store.put_in_slots(&slots, cached.into_iter());
+            store.charge_writes(|store| store.block.set(&below, &values))
         })
     }
 
@@ -83,19 +127,8 @@ impl RowStore for TieredRows {
         self.check("rows to put", keys, rows.len())?;
         self.guarded(|store| {
             store.arrive_all()?;
-            let (mut below, mut values) = (Vec::new(), Vec::new());
-            for (key, row) in keys.iter().zip(rows.chunks_exact(store.settings.shape.width())) {
-                match store.hierarchy.find(packed(key)) {
-                    Some(slot) => {
-                        store.arena.row_mut(slot).copy_from_slice(row);
-                        store.hierarchy.mark_dirty(slot);
-                    }
-                    None => {
-                        below.push(*key);
-                        values.extend_from_slice(row);
-                    }
-                }
-            }
+            let Parted { slots, cached, below, values } = store.parted(keys, rows);
+            slots.into_iter().zip(cached).for_each(|(slot, row)| store.set_slot(slot, row));
             store.block.set(&below, &values)
         })
     }

@@ -61,7 +61,8 @@ impl TierCounters {
         let set = |counter: &Counter, count: u64| {
             counter.inc_by(count.saturating_sub(counter.get()));
         };
-        for (tier, rows) in [("dram", hits.dram), ("scm", hits.scm), ("files", hits.from_files())] {
+        let tiers = [("dram", hits.dram), ("scm", hits.scm), ("beside", hits.beside), ("files", hits.from_files())];
+        for (tier, rows) in tiers {
             set(&self.rows.get_or_create(&[("tier", tier)]), rows);
         }
         for MemoryTraffic { memory, read, written } in traffic {
@@ -188,14 +189,15 @@ mod tests {
             hits,
             traffic: vec![MemoryTraffic { memory: "ssd", read: (reads, 4096 * reads), written: (1, 1 << 20) }],
         };
-        tiers.set(&counts(TierHits { rows: 100, dram: 60, scm: 10 }, 7));
-        tiers.set(&counts(TierHits { rows: 250, dram: 160, scm: 30 }, 11));
+        tiers.set(&counts(TierHits { rows: 100, dram: 60, scm: 10, beside: 0 }, 7));
+        tiers.set(&counts(TierHits { rows: 250, dram: 160, scm: 30, beside: 20 }, 11));
         let mut text = String::new();
         encode(&mut text, &registry).unwrap();
         for line in [
             "emberlane_tier_rows_total{tier=\"dram\"} 160\n",
             "emberlane_tier_rows_total{tier=\"scm\"} 30\n",
-            "emberlane_tier_rows_total{tier=\"files\"} 60\n",
+            "emberlane_tier_rows_total{tier=\"beside\"} 20\n",
+            "emberlane_tier_rows_total{tier=\"files\"} 40\n",
             "emberlane_memory_accesses_total{memory=\"ssd\",access=\"read\"} 11\n",
             "emberlane_memory_accesses_total{memory=\"ssd\",access=\"write\"} 1\n",
             "emberlane_memory_accessed_bytes_total{memory=\"ssd\",access=\"read\"} 45056\n",
