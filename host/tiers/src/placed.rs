@@ -6,8 +6,8 @@ use std::path::Path;
 
 use emberlane_files::WrittenFile;
 use emberlane_stores::{
-    Charge, ChargedFor, DrawnRows, EmbeddingError, MemoryTraffic, RowKey, RowShape, RowStore, TablesReport, TierHits, Tiers,
-    TiersReport,
+    Charge, ChargedFor, DrawnRows, EmbeddingError, MemoryTraffic, RowKey, RowShape, RowStore, TablesReport, TierHits,
+    Tiers, TiersReport,
 };
 
 use crate::directory::TABLES;
@@ -322,9 +322,11 @@ impl Tiers for PlacedRows {
     }
 
     fn has(&self, keys: &[RowKey]) -> Result<Vec<bool>, EmbeddingError> {
-        let mut has = self.tiers.has(keys)?;
-        for (has, key) in has.iter_mut().zip(keys) {
-            *has |= self.memory_of(key.table).is_some();
+        let Some(Parts { keys: in_files, places }) = self.parts(keys) else { return self.tiers.has(keys) };
+        self.tiers.check_keys(keys)?;
+        let mut has = vec![true; keys.len()];
+        for (place, there) in places.into_iter().zip(self.tiers.has(&in_files)?) {
+            has[place] = there;
         }
         Ok(has)
     }

@@ -231,6 +231,32 @@ fn on_the_ssd_tables_are_dealt_or_balanced() {
     assert!(Solver::Greedy.place(&small).is_ok(), "there is room elsewhere");
 }
 
+/// Where memories are full to the last byte, tables one after another may find no room, and all of them together have some.
+#[test]
+fn memories_that_are_full_to_the_last_byte_are_filled_by_a_programme() {
+    let table = |bytes| Table { bytes, volume: 64.0 };
+    let problem = Problem {
+        tables: [640, 640, 512, 384, 384].map(table).to_vec(),
+        gpus: 2,
+        hbm: Memory { bytes: 1280, bandwidth: 1.6e12 },
+        dram: Memory { bytes: 0, bandwidth: 170e9 },
+        ssd: Memory { bytes: 0, bandwidth: 6e9 },
+    };
+    let refused = Solver::Greedy.place(&problem).unwrap_err().to_string();
+    assert!(refused.contains("2560 bytes") && refused.contains("--solver milp"), "{refused}");
+    let places = Solver::Milp.place(&problem).unwrap();
+    assert!(fits(&problem, &places), "{places:?}");
+    // As many bytes, and no way to divide them.
+    let halves = Problem { tables: [1000, 1000, 560].map(table).to_vec(), ..problem.clone() };
+    let refused = Solver::Milp.place(&halves).unwrap_err().to_string();
+    assert!(refused.contains("store.ssd.capacity") && refused.contains("milp either"), "{refused}");
+    let larger = Problem { tables: [1281, 1280].map(table).to_vec(), ..problem };
+    for solver in [Solver::Greedy, Solver::Milp] {
+        let refused = solver.place(&larger).unwrap_err().to_string();
+        assert!(refused.contains("store.ssd.capacity") && !refused.contains("--solver"), "{refused}");
+    }
+}
+
 #[test]
 fn a_placement_is_of_one_model() {
     let folder = tempfile::tempdir().unwrap();

@@ -162,7 +162,7 @@ fn save(store: &mut Pooled<PlacedRows>, folder: &TempDir, name: &str) -> (std::p
 #[test]
 fn the_bits_are_those_of_host_memory() {
     let mut compacted = 0;
-    let mut hits = [0, 0];
+    let (mut hits, mut beside) = ([0, 0], 0);
     let mut in_memory = [0, 0];
     for seed in 0..60 {
         let folder = tempfile::tempdir().unwrap();
@@ -183,12 +183,18 @@ fn the_bits_are_those_of_host_memory() {
         for of in &before.tables {
             in_memory[usize::from(of.name == "dram")] += of.rows.min(of.bytes_written);
         }
-        let of_rows = before.caches.iter().map(|cache| cache.hits).sum::<u64>() + before.block.gets;
-        assert!(of_rows <= before.rows, "seed {seed}: the others are hits beside the caches");
+        let cached = before.caches.iter().map(|cache| cache.hits).sum::<u64>();
+        assert_eq!(
+            cached + before.beside_hits + before.block.gets,
+            before.rows,
+            "seed {seed}: every row was somewhere"
+        );
+        assert_eq!(store.tiers().unwrap().hits().from_files(), before.block.gets, "seed {seed}");
+        beside += before.beside_hits;
         assert_eq!(before.block.found + before.block.drawn, before.block.gets, "seed {seed}");
     }
     assert!(
-        compacted > 0 && hits[0] > 0 && hits[1] > 0 && in_memory[0] > 0 && in_memory[1] > 0,
+        compacted > 0 && hits[0] > 0 && hits[1] > 0 && beside > 0 && in_memory[0] > 0 && in_memory[1] > 0,
         "the cases do not reach what they are for"
     );
 }
@@ -380,6 +386,74 @@ fn batches_larger_than_the_caches_are_kept_beside_them() {
     assert!(rows(&mut store, &case.settings) == rows(&mut host, &case.settings));
     let report = report(&mut store);
     assert!(report.beside > 500 && report.most_beside <= 300 && report.block.sets > 200, "{report:?}");
+    // All of 601 rows were read and written, wherever they were, and those from below came before.
+    let memories: Vec<_> = report.media.media.iter().filter(|medium| medium.memory != "ssd").collect();
+    let accesses = memories.iter().fold((0, 0), |(read, written), it| (read + it.reads, written + it.writes));
+    assert!(accesses.0 >= 601 && accesses.1 >= 601 + report.block.gets, "{accesses:?}: {report:?}");
+}
+
+/// A shard gets the rows of a batch in parts, and what it is told ahead of, before it puts them: rows that have left by then go to files,
+/// and that is charged. Whoever does not train is charged nothing.
+#[test]
+fn rows_that_are_put_behind_their_batch_are_charged_where_they_are() {
+    for trains in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = Case::new(800, folder.path()).settings;
+        (settings.rows, settings.shape) = (vec![106], RowShape { dimension: 16, state: 0 });
+        (settings.dram, settings.scm, settings.prefetch, settings.placement) = (0, 0, 0, Vec::new());
+        (settings.shards, settings.segment, settings.time) = (1, 4096, StoreTime::Simulated);
+        (settings.backend, settings.deferred) = (StoreBackend::Logs, true);
+        let mut store = PlacedRows::open(settings).unwrap();
+        let keys: Vec<RowKey> = (0..106).map(|row| RowKey { table: 0, row }).collect();
+        let mut values = vec![0.0; 16 * keys.len()];
+        store.get(&keys, &mut values).unwrap();
+        // The last row alone stays, beside the caches.
+        store.get(&keys[105..], &mut [0.0; 16]).unwrap();
+        let before = Tiers::report(&store);
+        values.iter_mut().enumerate().for_each(|(number, value)| *value = number as f32);
+        if trains {
+            store.put_some(&keys, &values).unwrap()
+        } else {
+            store.write(&keys, &values).unwrap()
+        }
+        let report = Tiers::report(&store);
+        assert_eq!((before.block.sets, report.block.sets, report.block.bytes_written), (0, 105, 4096));
+        let written = |report: &TiersReport, memory: &str| {
+            let mut media = report.media.media.iter();
+            media.find(|medium| medium.memory == memory).map_or((0, 0), |it| (it.writes, it.bytes_written))
+        };
+        assert_eq!(written(&report, "ssd"), if trains { (1, 4096) } else { (0, 0) });
+        assert_eq!(written(&report, "dram").0 - written(&before, "dram").0, u64::from(trains));
+        let mut found = vec![0.0; values.len()];
+        store.read(&keys, &mut found).unwrap();
+        assert!(found == values);
+    }
+}
+
+/// What is in a cache, in a file or in a table in memory is there; what was never asked for is nowhere.
+#[test]
+fn rows_that_are_nowhere_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut case = Case::new(801, folder.path());
+    (case.settings.rows, case.settings.shape) = (vec![200, 9], RowShape { dimension: 16, state: 0 });
+    (case.settings.dram, case.settings.scm, case.settings.prefetch, case.settings.ways) = (4, 0, 0, 4);
+    (case.settings.deferred, case.settings.placement) = (true, vec![Tier::Ssd, Tier::Dram]);
+    let mut store = case.drawn();
+    let mut batch = |rows: std::ops::Range<u32>| {
+        let count = rows.len() as u32;
+        let bags = Bags { tables: 2, samples: 1, offsets: vec![0, count, count], indices: rows.collect() };
+        train(&mut store, &[(bags, vec![0.5; 32])], 0);
+        store.tiers().unwrap().has(&[0, 3, 150].map(|row| RowKey { table: 0, row })).unwrap()
+    };
+    assert_eq!(batch(0..4), [true, true, false]);
+    // The others are in a file that is filled by now.
+    assert_eq!(batch(10..14), [true, true, false]);
+    assert_eq!(batch(20..150), [true, true, false]);
+    let report = report(&mut store);
+    let tiers = store.tiers().unwrap();
+    assert_eq!(tiers.has(&[RowKey { table: 1, row: 8 }]).unwrap(), [true]);
+    assert!(tiers.has(&[RowKey { table: 1, row: 9 }]).is_err());
+    assert_eq!(tiers.report().block.drawn, report.block.drawn, "nothing was drawn for it");
 }
 
 #[test]
@@ -396,7 +470,8 @@ fn more_batches_than_it_fetches_ahead_are_refused() {
     assert!(store.lookup(&batches[1].0).is_err(), "it is not the one that was announced");
 }
 
-/// Three batches without caches, on NAND of 100 us an access, worked by hand: 53 rows are a file of one block.
+/// Three batches without caches, on NAND of 100 us an access, worked by hand: 53 rows are a file of one block. Rows are kept beside the
+/// caches, in DRAM of 100 ns an access, as long as their batch is under way.
 #[test]
 fn simulated_time_is_that_of_hand() {
     let folder = tempfile::tempdir().unwrap();
@@ -414,18 +489,20 @@ fn simulated_time_is_that_of_hand() {
         store.put(&keys, &values).unwrap();
         Tiers::report(&store)
     };
-    // Nothing is in files.
-    assert_eq!(train(0..106).media.elapsed_ps, Some(0));
-    // All but the last row go: one file is filled, which nobody waits for.
+    // Nothing is in files: rows come, are read and are written.
+    assert_eq!(train(0..106).media.elapsed_ps, Some(300_000));
+    // All but the last row are read again, and go: one file is filled, which nobody waits for.
     let report = train(105..106);
-    assert_eq!((report.block.bytes_written, report.media.elapsed_ps), (4096, Some(100_000_000)));
-    // The last row fills another; behind it 53 rows are read, four at a time: 14 times 100 us.
+    assert_eq!((report.block.bytes_written, report.media.elapsed_ps), (4096, Some(100_400_000)));
+    // The last row fills another; behind it 53 rows are read, four at a time: 14 times 100 us. Then they are read and written.
     let report = train(0..53);
-    let [ssd] = &report.media.media[..] else { panic!("{report:?}") };
+    let [dram, ssd] = &report.media.media[..] else { panic!("{report:?}") };
+    assert_eq!((dram.memory, dram.reads, dram.writes), ("dram", 106 + 105 + 1 + 1 + 53, 106 + 106 + 1 + 53 + 53));
     assert_eq!((ssd.reads, ssd.bytes_read, ssd.writes, ssd.bytes_written), (53, 53 * 4096, 2, 8192));
-    assert_eq!((report.media.elapsed_ps, ssd.busy_ps), (Some(1_600_000_000), 1_600_000_000));
-    assert_eq!(ssd.waited.unwrap().latency_ps, 1_600_000_000);
+    assert_eq!((report.media.elapsed_ps, ssd.busy_ps), (Some(1_600_600_000), 1_600_000_000));
+    // When they were asked for, 800 ns were over; the first file had begun after 400.
+    assert_eq!(ssd.waited.unwrap().latency_ps, 1_599_600_000);
     // 1 GB may be written 0.8 times a day.
-    let allowed = 0.8e9 / 86_400.0 * 1.6e-3;
+    let allowed = 0.8e9 / 86_400.0 * 1.6006e-3;
     assert!((ssd.wear.unwrap() - 8192.0 / allowed).abs() < 1e-9 * 8192.0 / allowed);
 }

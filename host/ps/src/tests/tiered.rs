@@ -93,6 +93,34 @@ fn tiers_have_the_plain_bits() {
     }
 }
 
+/// What a shard is told ahead of brings rows near, and makes none: what was never pulled counts as made when it is.
+#[test]
+fn rows_that_a_shard_is_told_of_are_made_when_they_are_pulled() {
+    for caches in CACHES {
+        let (tables, folder) = (tables(Optimizer::Sgd), tempfile::tempdir().unwrap());
+        let mut model = Plain::new(&tables);
+        let mut store = open(folder.path(), &tables, caches);
+        for number in 1..=12 {
+            let told: Vec<Key> = batch(&tables, 1, number, 1).into_iter().flat_map(|share| share.keys).collect();
+            store.prefetch(&told).unwrap();
+            let shares = batch(&tables, 1, number, 1);
+            step(&mut store, number, &shares, false).unwrap();
+            model.apply(&shares);
+            let found = state(&store).unwrap();
+            assert_eq!(found, model.states[number as usize], "batch {number} with caches {caches:?}");
+        }
+        let counters = store.counters();
+        assert_eq!(counters.pulled, counters.hits + counters.misses + counters.made, "{counters:?}");
+        let mut all: Vec<Key> =
+            (1..=12).flat_map(|number| batch(&tables, 1, number, 1)).flat_map(|it| it.keys).collect();
+        all.sort_unstable();
+        all.dedup();
+        // One that has left unchanged is made again.
+        assert!(counters.made >= all.len() as u64, "{} rows, caches {caches:?}: {counters:?}", all.len());
+        assert!(caches.0 < 400 || counters.made == all.len() as u64, "{} rows: {counters:?}", all.len());
+    }
+}
+
 #[test]
 fn tiers_refuse_what_is_out_of_turn_and_change_nothing() {
     let (tables, folder) = (tables(Optimizer::Sgd), tempfile::tempdir().unwrap());

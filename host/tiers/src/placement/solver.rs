@@ -52,7 +52,10 @@ impl Solver {
             let start = Self::Greedy.place(problem);
             let found = milp::solve(problem, start.as_deref().ok(), nodes);
             // Where there is no room, that says more than what a solver says.
-            return found.map_err(|error| start.err().unwrap_or(error));
+            return found.map_err(|error| match start {
+                Ok(_) => error,
+                Err(_) => no_room(problem, |_| true, "none was found by --solver milp either: raise --nodes"),
+            });
         }
         Ok(Solved { places: self.place(problem)?, lower_bound: lower_bound(problem) })
     }
@@ -91,7 +94,7 @@ fn best(problem: &Problem, allowed: impl Fn(Place) -> bool + Copy) -> Result<Vec
         let ((largest, all), (others_largest, others)) = (one.value(), other.value());
         largest.total_cmp(&others_largest).then(all.total_cmp(&others))
     };
-    let found = searches.min_by(compare).ok_or_else(|| no_room(problem, allowed))?;
+    let found = searches.min_by(compare).ok_or_else(|| no_room(problem, allowed, "look for it with --solver milp"))?;
     Ok(found.places)
 }
 
@@ -101,20 +104,33 @@ fn in_turn(problem: &Problem) -> Result<Vec<Place>, NotPlaced> {
         places[table].gpu = turn % problem.gpus;
     }
     let fits = problem.fits(&problem.fill(&places));
-    if fits { Ok(places) } else { Err(no_room(problem, |place| place.tier == Tier::Ssd)) }
+    if fits { Ok(places) } else { Err(no_room(problem, |place| place.tier == Tier::Ssd, "use another --solver")) }
 }
 
-fn no_room(problem: &Problem, allowed: impl Fn(Place) -> bool) -> NotPlaced {
-    let tiers = Tier::ALL.into_iter().filter(|tier| allowed(Place { gpu: 0, tier: *tier }));
+/// Says that no room was found, and what to do; `instead`: where memories have room for all tables together, which may be divided so that
+/// they fit.
+fn no_room(problem: &Problem, allowed: impl Fn(Place) -> bool, instead: &str) -> NotPlaced {
+    let tiers: Vec<Tier> = Tier::ALL.into_iter().filter(|tier| allowed(Place { gpu: 0, tier: *tier })).collect();
+    let room = |tier: &Tier| {
+        let gpus = if *tier == Tier::Hbm { problem.gpus as u64 } else { 1 };
+        problem.memory(*tier).bytes.saturating_mul(gpus)
+    };
+    let room = tiers.iter().map(room).fold(0, u64::saturating_add);
     let shown = |tier: Tier| {
         let gpus = if tier == Tier::Hbm { format!("{} x ", problem.gpus) } else { String::new() };
         format!("{} {gpus}{} bytes", tier.name(), problem.memory(tier).bytes)
     };
-    let tiers = tiers.map(shown).collect::<Vec<_>>().join(", ");
+    let tiers = tiers.into_iter().map(shown).collect::<Vec<_>>().join(", ");
     let bytes = problem.tables.iter().fold(0u64, |sum, table| sum.saturating_add(table.bytes));
     let sizes: Vec<u64> = problem.tables.iter().map(|table| table.bytes).collect();
+    let larger = "let store.ssd.capacity be larger";
+    let what = if bytes > room {
+        larger.to_owned()
+    } else {
+        format!("a placement that fills them to the last may be there, and {instead}; or {larger}")
+    };
     NotPlaced::new(format!(
-        "no room was found for all tables: they have {bytes} bytes ({}), and there are {tiers}: let store.ssd.capacity be larger",
+        "no room was found for all tables: they have {bytes} bytes ({}), and there are {tiers}: {what}",
         shortened(&format!("{sizes:?}"))
     ))
 }
