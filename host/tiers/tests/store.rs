@@ -4,10 +4,14 @@ use std::path::Path;
 
 use emberlane_data::Bags;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{CachePolicy, Optimizer, Pooling, StoreBackend, StoreMedia, StoreTime};
-use emberlane_stores::{DrawnRows, EmbeddingStore, HostMemory, Pooled, RowKey, RowShape, RowStore, Tiers, TiersReport};
+use emberlane_experiment::{CachePolicy, Optimizer, Pooling, StoreBackend, StoreCache, StoreMedia, StoreTime};
+use emberlane_models::memories::Access;
+use emberlane_stores::{
+    Charge, ChargedFor, DrawnRows, EmbeddingStore, HostMemory, Pooled, RowKey, RowShape, RowStore, StoreMemory, Tiers,
+    TiersReport,
+};
 use emberlane_tiers::placement::Tier;
-use emberlane_tiers::{PlacedRows, Settings, contents, verify};
+use emberlane_tiers::{PlacedRows, RehearsedRows, Settings, Variant, contents, verify};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use tempfile::TempDir;
@@ -428,6 +432,42 @@ fn rows_that_are_put_behind_their_batch_are_charged_where_they_are() {
         store.read(&keys, &mut found).unwrap();
         assert!(found == values);
     }
+}
+
+/// A cache of blocks moves blocks; a batch reads the rows of them that it needs, and those that it changes are written to memory.
+#[test]
+fn a_cache_of_blocks_moves_blocks_and_gives_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = Case::new(802, folder.path()).settings;
+    (settings.rows, settings.shape) = (vec![400], RowShape { dimension: 32, state: 0 });
+    (settings.dram, settings.scm, settings.prefetch, settings.placement) = (320, 320, 0, Vec::new());
+    (settings.shards, settings.segment, settings.time) = (1, 4096, StoreTime::Simulated);
+    let mut store = RehearsedRows::new(settings, Variant { cache: StoreCache::Block, pin: true });
+    let charges = |store: &mut RehearsedRows| store.tiers().unwrap().charges();
+    charges(&mut store);
+    let mut moved = 0;
+    for batch in 0..8 {
+        // Every second row: no block is needed as a whole.
+        let indices: Vec<u32> = (0..200).map(|row| 2 * row).collect();
+        let bags = Bags { tables: 1, samples: 1, offsets: vec![0, 200], indices };
+        store.lookup(&bags).unwrap();
+        let got = charges(&mut store);
+        store.update(&[]).unwrap();
+        let put = charges(&mut store);
+        let in_memory = |charges: &[Charge], purpose: ChargedFor, access: Access| {
+            let of = |charge: &&Charge| {
+                charge.memory != StoreMemory::Ssd && charge.purpose == purpose && charge.access == access
+            };
+            let all = charges.iter().filter(of);
+            all.fold((0, 0), |(count, bytes), charge| (count + charge.count, bytes + charge.bytes))
+        };
+        assert_eq!(in_memory(&got, ChargedFor::Rows, Access::Read), (200, 200 * 128), "batch {batch}");
+        assert_eq!(in_memory(&put, ChargedFor::Rows, Access::Write), (200, 200 * 128), "batch {batch}");
+        let (blocks, bytes) = in_memory(&got, ChargedFor::Moves, Access::Write);
+        assert_eq!(bytes, blocks * 4096, "batch {batch}");
+        moved += blocks;
+    }
+    assert!(moved > 0, "no block came into a cache");
 }
 
 /// What is in a cache, in a file or in a table in memory is there; what was never asked for is nowhere.
