@@ -15,4 +15,4 @@ pub use emberlane_models::power_loss::random_fate;
 pub use image::{IMAGE_FILE, ImageError, check_image, load_image, save_image};
 pub use log::{log_configuration, logged_parameters, parameter_bytes, set_parameters};
 pub use settings::{Difference, Settings};
-pub use state::{History, SAVES, SavedState, is_state, keep_newest, save_state, state_bytes, states};
+pub use state::{History, SAVES, SavedState, is_state, keep_newest, remove_state, save_state, state_bytes, states};

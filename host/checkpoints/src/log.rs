@@ -67,8 +67,13 @@ fn fingerprint(experiment: &Experiment) -> u32 {
     };
     // An ordinary lookup says nothing, so that older checkpoints are known.
     let lookup = if train.lookup == Lookup::Relaxed { " relaxed lookup" } else { "" };
+    // Nor does a batch in one slice.
+    let slices = match experiment.slices() {
+        1 => String::new(),
+        slices => format!(" {slices} slices"),
+    };
     let text = format!(
-        "{:?} {:?} {:?} {:?} {} {:?} {} {} {:?} {:08x} {} {:?}{lookup}{held_out}",
+        "{:?} {:?} {:?} {:?} {} {:?} {} {} {:?} {:08x} {} {:?}{lookup}{held_out}{slices}",
         model.bottom,
         model.top,
         model.interaction,

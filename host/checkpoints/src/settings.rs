@@ -9,6 +9,11 @@ use emberlane_experiment::{CheckpointMode, DataConfig, Experiment, HeldOut, Save
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings(Vec<(&'static str, String)>);
 
+/// The key of the parts of a batch whose gradients are summed one after the other.
+const SLICES: &str = "train.slices";
+/// What a text of before this key was said is taken to say.
+const UNSAID: [(&str, &str); 1] = [(SLICES, "1")];
+
 /// A key that is not what it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
@@ -37,6 +42,12 @@ impl Settings {
     /// Those of an experiment.
     #[must_use]
     pub fn of(experiment: &Experiment) -> Self {
+        let mut all = Self::without_slices(experiment);
+        all.push((SLICES, experiment.slices().to_string()));
+        Self(all)
+    }
+
+    fn without_slices(experiment: &Experiment) -> Vec<(&'static str, String)> {
         let Experiment { model, data, train, checkpoint, .. } = experiment;
         let rows = match model.rows.first() {
             Some(first) if model.rows.iter().all(|rows| rows == first) => first.to_string(),
@@ -82,7 +93,7 @@ impl Settings {
         if checkpoint.mode == CheckpointMode::Relaxed {
             all.push(("checkpoint.every", checkpoint.every.to_string()));
         }
-        Self(all)
+        all
     }
 
     /// Those that a training state belongs to: a log has nothing to do with it, and where order is carried from batch to batch, it is of
@@ -90,7 +101,7 @@ impl Settings {
     #[must_use]
     pub fn of_state(experiment: &Experiment) -> Self {
         let Experiment { train, device, evaluate, .. } = experiment;
-        let Self(mut all) = Self::of(experiment);
+        let mut all = Self::without_slices(experiment);
         all.retain(|(key, _)| !key.starts_with("checkpoint."));
         all.push(("train.optimizer", quoted(train.optimizer.name())));
         if !experiment.rests_at_any_batch() {
@@ -116,6 +127,8 @@ impl Settings {
                 all.push(("failures.largest", failures.largest.to_string()));
             }
         }
+        // The last one: what shards of a cluster keep knows the text by its checksum.
+        all.push((SLICES, experiment.slices().to_string()));
         Self(all)
     }
 
@@ -128,7 +141,12 @@ impl Settings {
     /// What these say otherwise than the text of others.
     #[must_use]
     pub fn differences(&self, text: &str) -> Vec<Difference> {
-        let there: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once(" = ")).collect();
+        let mut there: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once(" = ")).collect();
+        for unsaid in UNSAID {
+            if there.iter().all(|(name, _)| *name != unsaid.0) {
+                there.push(unsaid);
+            }
+        }
         let value = |key: &str| there.iter().find(|(name, _)| *name == key).map(|(_, value)| (*value).to_owned());
         let ours = self.0.iter().map(|(key, here)| Difference {
             key: (*key).to_owned(),
@@ -208,6 +226,35 @@ mod tests {
         }
         let other = Settings::of(&experiment(Some(("train.seed", "4"))));
         assert_eq!(other.differences(&text)[0].to_string(), "train.seed is 4 here and 3 there");
+    }
+
+    /// The slices follow from the system and the cluster, too, where the file does not say them.
+    #[test]
+    fn other_slices_are_other_bits() {
+        let sliced = |slices: usize| {
+            let mut experiment = experiment(None);
+            experiment.train.slices = Some(slices);
+            experiment
+        };
+        let (one, four) = (experiment(None), sliced(4));
+        let mut gpus = experiment(None);
+        gpus.system.gpus = 2;
+        for settings in [Settings::of, Settings::of_state] {
+            let said = |experiment: &Experiment, text: &str| {
+                let found = settings(experiment).differences(text);
+                found.iter().map(ToString::to_string).collect::<Vec<_>>()
+            };
+            assert_eq!(said(&four, &settings(&one).text()), ["train.slices is 4 here and 1 there"]);
+            assert_eq!(said(&gpus, &settings(&one).text()), ["train.slices is 2 here and 1 there"]);
+            assert_eq!(said(&gpus, &settings(&sliced(2)).text()), [""; 0]);
+            // What was saved before the key was said had one, unless something else was asked for.
+            let before = settings(&one).text().replace("train.slices = 1\n", "");
+            assert_eq!(said(&one, &before), [""; 0]);
+            assert_eq!(said(&four, &before), ["train.slices is 4 here and 1 there"]);
+        }
+        let configuration = |experiment: &Experiment| log_configuration(experiment).unwrap().configuration;
+        assert_eq!(configuration(&one), configuration(&sliced(1)));
+        assert_ne!(configuration(&one), configuration(&four));
     }
 
     #[test]

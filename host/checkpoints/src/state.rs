@@ -234,13 +234,19 @@ pub fn states(saves: &Path) -> Result<Vec<(u64, PathBuf)>, ParameterError> {
 pub fn keep_newest(saves: &Path, keep: usize) -> Result<(), ParameterError> {
     let states = states(saves)?;
     let old = states.len().saturating_sub(keep);
-    states[..old].iter().try_for_each(|(_, folder)| {
-        // Without its marker it is none any more, however far the rest comes.
-        let marker = folder.join(MARKER);
-        let removed = about_to(Change::Remove(&marker)).and_then(|()| std::fs::remove_file(&marker));
-        removed.map_err(|source| ParameterError::Io { file: marker, source })?;
-        remove(folder)
-    })
+    states[..old].iter().try_for_each(|(_, folder)| remove_state(folder))
+}
+
+/// Removes a state.
+///
+/// # Errors
+/// A folder that cannot be removed.
+pub fn remove_state(folder: &Path) -> Result<(), ParameterError> {
+    // Without its marker it is none any more, however far the rest comes.
+    let marker = folder.join(MARKER);
+    let removed = about_to(Change::Remove(&marker)).and_then(|()| std::fs::remove_file(&marker));
+    removed.map_err(|source| ParameterError::Io { file: marker, source })?;
+    remove(folder)
 }
 
 /// Bytes of a state: parameters, tables, and what the optimiser keeps of both.

@@ -84,7 +84,9 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
     }
     let applied = store.applied();
     let incarnation = new_incarnation();
-    let mut server = Server::begin(&network, about, incarnation, store, terms)?;
+    let service = Service::of_environment();
+    let server = Server::begin(&network, about, incarnation, store, terms)?;
+    let mut server = server.telling(service.saving()?);
     let told = metrics.as_ref().map(prometheus::told).transpose()?;
     let _serving = metrics.map(|listener| server.metrics().serve(listener)).transpose()?;
     log(&format!(
@@ -92,7 +94,6 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
         cluster.storage.name()
     ));
     told.iter().for_each(|told| log(told));
-    let service = Service::of_environment();
     service.is_ready(&format!("shard {shard} serves at {listen}"));
     let looked = Cell::new(Instant::now());
     let is_left = || {
@@ -103,7 +104,7 @@ pub(super) fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
         let present = network.present(LOOKS_EVERY).unwrap_or_default();
         !present.iter().any(|presence| matches!(presence.member, Member::Rank(_)))
     };
-    // It is asked between messages: a shard that hangs in one does not get on.
+    // It is asked between messages: a shard that hangs in one does not get on, unless it makes a checkpoint.
     let stops = || {
         service.gets_on();
         stop.is_asked() || is_left()

@@ -144,9 +144,11 @@ fn print_failures(out: &mut impl Write, failures: &FailuresSummary, is_resumed: 
 
 fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result<()> {
     let microseconds = |picoseconds: f64| picoseconds / 1e6;
+    // Simulated time, and all that is counted in it, begins with the run.
+    let since = system.first_batch.map(|batch| format!(" from batch {batch} on")).unwrap_or_default();
     writeln!(
         out,
-        "system      {}: {:.1} us a batch in simulated time; {}, link {}",
+        "system      {}: {:.1} us a batch in simulated time{since}; {}, link {}",
         system.kind,
         microseconds(system.picoseconds_per_batch),
         system.gpu.name,

@@ -12,7 +12,6 @@ use crate::node::{About, RECOVERY, STORAGE};
 pub fn settings(experiment: &Experiment, cluster: &ClusterConfig) -> String {
     let mut text = Settings::of_state(experiment).text();
     let ClusterConfig { shards, workers, storage, recovery, .. } = cluster;
-    text += &format!("train.slices = {}\n", experiment.slices());
     text += &format!("cluster.shards = {shards}\ncluster.workers = {workers}\n{STORAGE} = \"{}\"\n", storage.name());
     if recovery.is_partial() {
         text += &format!("{RECOVERY} = {:?}\n", recovery.name());

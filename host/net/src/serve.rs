@@ -12,7 +12,7 @@ use crate::metrics::Metrics;
 use crate::network::{Address, Guard, Member, Network, NetworkError, Presence, Reply, Request};
 use crate::node::{About, Node};
 use crate::terms::Terms;
-use crate::wire::{Body, Header, Kind, Message, Refusal, glance};
+use crate::wire::{Body, Header, Kind, LONGEST_MESSAGE, Message, Refusal, WireError, glance};
 
 /// Messages that wait at most; who comes then is told to come again.
 const QUEUE: usize = 256;
@@ -86,6 +86,12 @@ impl Server {
         }
         let node = Node::new(about, incarnation, store).remembering(terms);
         Ok(Self { node, requests, busy, metrics: Metrics::default(), _guards: guards })
+    }
+
+    /// The same, which says when a checkpoint begins (true) and when it is over (false): it answers nobody meanwhile, and is not stuck.
+    #[must_use]
+    pub fn telling(self, saving: impl Fn(bool) + Send + 'static) -> Self {
+        Self { node: self.node.telling(Box::new(saving)), ..self }
     }
 
     /// What it counts, to be shown to others.
@@ -170,17 +176,51 @@ fn ranks(network: &dyn Network) -> Vec<(u16, u64)> {
     present.into_iter().filter_map(rank).collect()
 }
 
-/// Puts a request where the shard takes it, or says that there are too many.
+/// Puts a request where the shard takes it, or says that there are too many, or that it is too long to wait there.
 fn take(sender: &SyncSender<Request>, busy: &AtomicU64, header: Header, request: Request) {
+    let found = request.bytes.len();
+    if found > LONGEST_MESSAGE {
+        return refuse(header, request, Refusal::Malformed, WireError::Long { found }.to_string());
+    }
     if let Err(TrySendError::Full(request)) = sender.try_send(request) {
         busy.fetch_add(1, Ordering::Relaxed);
-        let body = Body::Refused { why: Refusal::Busy, text: format!("{QUEUE} messages wait") };
-        (request.reply)(Message { header, body }.encode().into());
+        refuse(header, request, Refusal::Busy, format!("{QUEUE} messages wait"));
     }
+}
+
+fn refuse(header: Header, request: Request, why: Refusal, text: String) {
+    (request.reply)(Message { header, body: Body::refused(why, text) }.encode().into());
 }
 
 /// A number for a process that none had before, as far as chance goes; never 0.
 #[must_use]
 pub fn new_incarnation() -> u64 {
     rand::random::<u64>().max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::network::Bytes;
+
+    #[test]
+    fn what_is_longer_than_a_message_does_not_wait() {
+        let (sender, requests) = sync_channel(1);
+        let answered: Arc<Mutex<Vec<Bytes>>> = Arc::default();
+        let ask = |bytes: usize| {
+            let answers = answered.clone();
+            let reply: Reply = Box::new(move |bytes| answers.lock().unwrap().push(bytes));
+            take(&sender, &AtomicU64::new(0), Header::default(), Request { bytes: vec![0; bytes], reply });
+            let answer = answered.lock().unwrap().pop();
+            answer.map(|bytes| Message::decode(&bytes).unwrap().body)
+        };
+        let long = ask(LONGEST_MESSAGE + 1);
+        assert!(matches!(long, Some(Body::Refused { why: Refusal::Malformed, .. })), "{long:?}");
+        assert!(requests.try_recv().is_err(), "it waits");
+        assert_eq!(ask(LONGEST_MESSAGE), None);
+        let second = ask(1);
+        assert!(matches!(second, Some(Body::Refused { why: Refusal::Busy, .. })), "{second:?}");
+    }
 }

@@ -379,7 +379,7 @@ impl EmbeddingStore for ClusterStore {
             let (after_batches, until) = samples(shard, until);
             let lost_samples = until - samples(shard, from).1.min(until);
             let (shard, lost_updates) = (shard.into(), updates);
-            ShardDeath { after_batches, shard, lost_samples, rows: None, lost_updates, torn: !agreed }
+            ShardDeath { after_batches, shard, lost_samples, rows: None, lost_updates, torn: !agreed && from < until }
         };
         let mut deaths: Vec<ShardDeath> = self.client.losses().into_iter().map(death).collect();
         deaths.sort_by_key(|death| death.after_batches);

@@ -166,8 +166,10 @@ impl Network for Zenoh {
 
     fn serve(&self, at: Address, handler: Handler) -> Result<Guard, NetworkError> {
         let key = format!("{}/*", key(at));
-        let callback = move |query: Query| {
-            let bytes = query.payload().map(|payload| payload.to_bytes().into_owned()).unwrap_or_default();
+        let callback = move |mut query: Query| {
+            // The query stays as long as it is not answered, and its payload need not.
+            let payload = query.payload_mut().map(std::mem::take).unwrap_or_default();
+            let bytes = payload.to_bytes().into_owned();
             let place = query.key_expr().clone().into_owned();
             if place.as_str().rsplit('/').next() != Some(&*asker(&bytes)) {
                 // Somebody speaks for another, and is not answered.

@@ -137,6 +137,10 @@ fn what_cannot_be_is_said() {
     assert!(refused("pin = false\n", false).contains("store.pin = false is rehearsed alone"));
     assert!(refused("cache = \"memory-mode\"\n", false).contains("store.cache = \"memory-mode\""));
     assert!(refused("time = \"paced\"\n", true).contains("store.time"));
+    let mut several = experiment("here".as_ref(), "sgd", "");
+    several.system.gpus = 2;
+    let error = open::open(&several, &StoreOptions::default()).map(drop).unwrap_err().to_string();
+    assert!(error.contains("store.gpus") && error.contains("remove system.gpus"), "{error}");
     let mut without = experiment("here".as_ref(), "sgd", "");
     without.store = None;
     let error = open::open(&without, &StoreOptions::default()).map(drop).unwrap_err().to_string();

@@ -29,6 +29,8 @@ mod resume;
 mod run;
 mod session;
 pub mod summary;
+#[cfg(test)]
+mod tests;
 mod trained;
 
 pub use emberlane_files::Previous;

@@ -93,7 +93,8 @@ fn inputs(experiment: &Experiment, options: &RunOptions) -> Vec<PathBuf> {
     data.into_iter().flatten().chain(others).chain(options.inputs.iter().cloned()).collect()
 }
 
-fn is_same(one: &Path, other: &Path) -> bool {
+/// Whether two paths lead to the same, which is there.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {
         (Ok(one), Ok(other)) => one == other,
         _ => false,

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use emberlane_checkpoints::{IMAGE_FILE, SAVES, SavedState, Settings, keep_newest, parameters, save_image, save_state};
+use emberlane_checkpoints::{
+    IMAGE_FILE, SAVES, SavedState, Settings, keep_newest, parameters, remove_state, save_image, save_state, states,
+};
 use emberlane_data::EpochsPosition;
 use emberlane_experiment::Experiment;
 use emberlane_files::{Folder, Previous, link_or_copy, sync_folder};
@@ -19,6 +21,7 @@ use crate::files::{
 use crate::history::History;
 use crate::live::{self, Sink};
 use crate::observer::{BatchRecord, EvaluationRecord};
+use crate::preflight::is_same;
 use crate::resume::run_of;
 
 /// What a state says of its run.
@@ -77,11 +80,16 @@ impl Results {
         };
         let about = RunState::of(state)?;
         let run = run_of(state).unwrap_or_default();
+        let is_own = is_same(&run, running);
+        if options.previous == Previous::GoOn {
+            // First of all: whoever goes on from here once more must find no state of batches that files have no lines of any more.
+            remove_states(&running.join(SAVES), state, is_own)?;
+        }
         // What is there of batches behind the state is made again.
         for name in [PARAMETERS_FILE, SUMMARY_FILE, TIMELINE_FILE, IMAGE_FILE, BEST_FILE, EVALUATIONS_FILE] {
             remove(&running.join(name))?;
         }
-        if run.as_path() != running && options.previous == Previous::GoOn {
+        if !is_own && options.previous == Previous::GoOn {
             // What may be needed once more, should this run be stopped before it has something of its own.
             link(state.folder(), &running.join(SAVES).join(state.folder().file_name().unwrap_or_default()))?;
         }
@@ -103,9 +111,7 @@ impl Results {
 
     /// Whether this run would replace results that the run of a state has left whole.
     pub(crate) fn replaces_the_run_of(&self, state: &SavedState) -> bool {
-        let whole = |path: &Path| path.canonicalize().ok();
-        let place = whole(self.folder.place());
-        place.is_some() && run_of(state).and_then(|run| whole(&run)) == place
+        run_of(state).is_some_and(|run| is_same(&run, self.folder.place()))
     }
 
     /// Where files are written.
@@ -174,7 +180,7 @@ impl Results {
 
     /// The newest state of this run: its batch, and where it is.
     pub(crate) fn newest_state(&self) -> Result<Option<(u64, PathBuf)>, TrainError> {
-        Ok(emberlane_checkpoints::states(&self.path(SAVES))?.pop())
+        Ok(states(&self.path(SAVES))?.pop())
     }
 
     /// The newest state of this run, if it is from before this batch.
@@ -192,6 +198,18 @@ impl Results {
     pub(crate) fn place(&self) -> &Path {
         self.folder.place()
     }
+}
+
+/// Removes the states where a run is filled that goes on from a state: of its own run those behind the state, of another all.
+fn remove_states(saves: &Path, state: &SavedState, is_own: bool) -> Result<(), TrainError> {
+    let is_behind =
+        |(batch, folder): &(u64, PathBuf)| (!is_own || *batch > state.batch()) && !is_same(folder, state.folder());
+    let behind: Vec<_> = states(saves)?.into_iter().filter(is_behind).collect();
+    if behind.is_empty() {
+        return Ok(());
+    }
+    behind.iter().try_for_each(|(_, folder)| remove_state(folder))?;
+    sync_folder(saves).map_err(output(saves))
 }
 
 /// Removes a file, if it is there.

@@ -308,11 +308,15 @@ pub struct SystemSummary {
     pub computing_logic: &'static str,
     /// What NDRec's iterations hide, and what they do not; `None` of other systems.
     pub embedding: Option<EmbeddingSummary>,
+    /// The batch with which simulated time begins, of a run that went on: the time of batches before was that of another run. `None`: the
+    /// first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_batch: Option<u64>,
     /// From the start of the first operation to the end of the last.
     pub picoseconds: u64,
-    /// [`picoseconds`](Self::picoseconds) over the number of batches.
+    /// [`picoseconds`](Self::picoseconds) over the number of [`batches`](Self::batches).
     pub picoseconds_per_batch: f64,
-    /// When each batch ran; they may overlap.
+    /// When each batch ran, from [`first_batch`](Self::first_batch) on; they may overlap.
     pub batches: Vec<SpanSummary>,
     /// What each resource did.
     pub resources: Vec<ResourceSummary>,
@@ -433,7 +437,7 @@ pub struct ResourceSummary {
 }
 
 impl SystemSummary {
-    fn new(experiment: &Experiment, simulated: &Simulated) -> Self {
+    fn new(experiment: &Experiment, simulated: &Simulated, first_batch: Option<u64>) -> Self {
         let Simulated { log, gpu, layers, fabric, .. } = simulated;
         let movement = experiment.system.kind.movement();
         let one_by_one = !matches!(movement, Movement::Iterations | Movement::OnGpus);
@@ -487,6 +491,7 @@ impl SystemSummary {
                     "estimate, a lower bound: row lines of the batch at the line rate of the medium and its ports"
                 }
             },
+            first_batch,
             picoseconds,
             picoseconds_per_batch: picoseconds as f64 / batches.len() as f64,
             batches: batches.iter().map(|span| SpanSummary { start: span.start_ps, end: span.end_ps }).collect(),
@@ -525,6 +530,8 @@ impl Summary {
         let losses = &trained.losses;
         let device = trained.device;
         let channels = device.as_ref().map_or(0, |device| device.channels);
+        let recovered = trained.recovered.as_ref().map(|recovered| recovered.batch);
+        let first_batch = trained.resumed.or(recovered).filter(|first| *first > 0);
         Self {
             version: env!("CARGO_PKG_VERSION"),
             model: ModelSummary {
@@ -567,7 +574,7 @@ impl Summary {
                 .simulated
                 .as_ref()
                 .filter(|simulated| !simulated.log.batches().is_empty())
-                .map(|simulated| SystemSummary::new(experiment, simulated)),
+                .map(|simulated| SystemSummary::new(experiment, simulated, first_batch)),
             evaluations: trained.evaluations,
             stopped_early: trained.stopped_early,
             resumed: trained.resumed,

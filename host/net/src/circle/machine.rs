@@ -9,7 +9,7 @@ use super::error::CircleError;
 use super::questions::Questions;
 use super::sums;
 use crate::network::Address;
-use crate::node::{differences, fingerprint};
+use crate::node::{differences, fingerprint, in_words};
 use crate::rank::{Identity, Outgoing, Pace, Ticket};
 use crate::wire::{Body, HEADER_BYTES, Header, LONGEST_MESSAGE, Message, Refusal};
 
@@ -209,10 +209,10 @@ impl<T> Circle<T> {
         self.release()
     }
 
-    /// Somebody who is waited for.
+    /// Who of those that are waited for was not heard for longest, and for how long. A rank that says that it is not so far yet is heard.
     #[must_use]
-    pub fn waits_for(&self) -> Option<u16> {
-        self.questions.unanswered()
+    pub fn silent(&self, now: Duration) -> Option<(u16, Duration)> {
+        self.questions.silent(now)
     }
 
     /// What is to be sent now.
@@ -352,14 +352,17 @@ impl<T> Circle<T> {
         let me = self.identity.rank;
         if header.job != self.job || settings != self.identity.settings {
             let names = [format!("on rank {me}"), format!("on rank {rank}")];
-            let found: Vec<String> =
-                differences(&self.identity.settings, settings, &names).into_iter().map(|(_, text)| text).collect();
-            let text = format!("another training: {}: give all ranks the same experiment", found.join("; "));
+            let found = in_words(&differences(&self.identity.settings, settings, &names));
+            let text = format!("another training: {found}: give all ranks the same experiment");
             return self.refuse(token, header, Refusal::OtherJob, text);
         }
         if rank >= self.ranks || rank == me {
             let text = format!("this is rank {me} of {}", self.ranks);
             return self.refuse(token, header, Refusal::OtherJob, text);
+        }
+        if header.incarnation == 0 {
+            let text = format!("a process of rank {rank} comes without its number");
+            return self.refuse(token, header, Refusal::Malformed, text);
         }
         if header.part >= STAGES {
             return self.refuse(token, header, Refusal::Malformed, "a rank is nowhere beyond done".to_owned());
@@ -394,8 +397,14 @@ impl<T> Circle<T> {
             let text = format!("another process is rank {}", self.identity.rank);
             return self.refuse(token, header, Refusal::OtherIncarnation, text);
         }
-        // Who asks again has given up the answer to what it asked before.
-        self.held.insert((header.rank, meets, header.part), Held { token, header });
+        let key = (header.rank, meets, header.part);
+        // Who asks again has given up the answer to what it asked before, and hears now that somebody is there, however long it takes.
+        let before = self.held.remove(&key).map(|held| (held.header.batch, held.header.incarnation));
+        if before == Some((header.batch, header.incarnation)) {
+            let text = format!("rank {} is not so far yet", self.identity.rank);
+            return self.refuse(token, header, Refusal::Busy, text);
+        }
+        self.held.insert(key, Held { token, header });
     }
 
     /// Answers everything that can be answered now.
@@ -448,6 +457,6 @@ impl<T> Circle<T> {
     }
 
     fn refuse(&mut self, token: T, to: Header, why: Refusal, text: String) {
-        self.reply(token, to, Body::Refused { why, text });
+        self.reply(token, to, Body::refused(why, text));
     }
 }

@@ -8,6 +8,8 @@ mod error;
 mod machine;
 mod questions;
 mod sums;
+#[cfg(test)]
+mod tests;
 mod together;
 
 pub use error::CircleError;

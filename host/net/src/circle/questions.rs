@@ -22,6 +22,8 @@ struct Question {
     /// It is not asked before.
     pause: Duration,
     tries: u32,
+    /// When the other was heard last, or when it was asked first.
+    heard: Option<Duration>,
 }
 
 /// Questions that are asked side by side.
@@ -40,8 +42,8 @@ impl Questions {
     }
 
     pub fn ask(&mut self, rank: u16, to: Address, message: Message) {
-        let (answer, open, pause) = (None, None, Duration::ZERO);
-        self.questions.push(Question { rank, to, message, answer, open, pause, tries: 0 });
+        let (answer, open, pause, heard) = (None, None, Duration::ZERO, None);
+        self.questions.push(Question { rank, to, message, answer, open, pause, tries: 0, heard });
     }
 
     /// The answers of all questions, in their order, when all are there.
@@ -58,6 +60,13 @@ impl Questions {
         self.questions.iter().find(|question| question.answer.is_none()).map(|question| question.rank)
     }
 
+    /// Who of those that have not answered was not heard for longest, and for how long.
+    pub fn silent(&self, now: Duration) -> Option<(u16, Duration)> {
+        let waiting = self.questions.iter().filter(|question| question.answer.is_none());
+        let silent = waiting.map(|question| (question.rank, now.saturating_sub(question.heard.unwrap_or(now))));
+        silent.max_by_key(|(_, silent)| *silent)
+    }
+
     pub fn wakes(&self, now: Duration) -> Option<Duration> {
         let waiting = self.questions.iter().filter(|question| question.answer.is_none());
         waiting.map(|question| if question.open.is_none() { question.pause } else { now + self.pace.deadline }).min()
@@ -70,6 +79,7 @@ impl Questions {
                 self.tickets += 1;
                 let ticket = Ticket(self.tickets);
                 question.open = Some(ticket);
+                question.heard.get_or_insert(now);
                 out.push(Outgoing { ticket, to: question.to, bytes: question.message.encode() });
             }
         }
@@ -93,7 +103,13 @@ impl Questions {
         let again = match &message {
             None => true,
             Some(Message { body: Body::Refused { why, text }, .. }) => match why {
-                Refusal::Busy | Refusal::Ahead => true,
+                // It is there, and will be so far: that takes as long as it takes.
+                Refusal::Busy => {
+                    question.heard = Some(now);
+                    true
+                }
+                // It is there for another process of this rank. Nobody waits for ever until that is gone.
+                Refusal::Ahead => true,
                 Refusal::OtherIncarnation => return Err(CircleError::Restarted { rank }),
                 Refusal::Failed => return Err(CircleError::Ended { rank }),
                 _ => return Err(CircleError::Refused { rank, text: text.clone() }),

@@ -199,8 +199,7 @@ impl Together {
         so: impl Fn(&mut Circle<Reply>) -> Option<R>,
         meanwhile: Meanwhile<'_>,
     ) -> Result<R, CircleError> {
-        let begun = Instant::now();
-        self.looked = begun;
+        self.begin_to_watch();
         loop {
             self.send()?;
             if let Some(found) = so(&mut locked(&self.circle)) {
@@ -217,12 +216,13 @@ impl Together {
                 // It has a sender itself.
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
             }
-            if begun.elapsed() > self.pace.patience
-                && let Some(rank) = self.waits_for()
-            {
-                return Err(CircleError::Silent { rank, seconds: begun.elapsed().as_secs() });
-            }
             self.watch()?;
+            let silent = locked(&self.circle).silent(self.begun.elapsed());
+            if let Some((rank, silent)) = silent.filter(|(_, silent)| *silent > self.pace.patience) {
+                // Who is not there keeps others from answering.
+                let rank = self.absent.first().copied().unwrap_or(rank);
+                return Err(CircleError::Silent { rank, seconds: silent.as_secs() });
+            }
         }
     }
 
@@ -242,11 +242,6 @@ impl Together {
     /// What comes next has only begun to be waited for.
     pub fn begin_to_watch(&mut self) {
         self.looked = Instant::now();
-    }
-
-    /// Somebody who is not there, or at least does not answer.
-    fn waits_for(&self) -> Option<u16> {
-        self.absent.first().copied().or_else(|| locked(&self.circle).waits_for())
     }
 
     /// Who is gone, and who came again.

@@ -1,8 +1,9 @@
 //! Which shard of which job a process is.
 
+use std::collections::BTreeMap;
 use std::hash::Hasher;
 
-use emberlane_experiment::Recovery;
+use emberlane_experiment::{Recovery, shortened};
 use siphasher::sip::SipHasher24;
 
 use crate::wire::Refusal;
@@ -93,29 +94,34 @@ impl About {
         let found = differences(&self.settings, other, &["on the shard".to_owned(), "on the rank".to_owned()]);
         let is_storage = matches!(&*found, [(key, _)] if key == STORAGE);
         let why = if is_storage { Refusal::OtherStorage } else { Refusal::OtherJob };
-        let found: Vec<String> = found.into_iter().map(|(_, text)| text).collect();
-        let text = if found.is_empty() { "its fingerprint is another".to_owned() } else { found.join("; ") };
-        (why, format!("another training: {text}"))
+        (why, format!("another training: {}", in_words(&found)))
     }
 }
 
 /// The keys that two say otherwise, each with what it is on both.
 pub(crate) fn differences(here: &str, there: &str, names: &[String; 2]) -> Vec<(String, String)> {
-    fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
-        text.lines().filter_map(|line| line.split_once(" = "))
+    let mut said: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
+    for (side, text) in [here, there].into_iter().enumerate() {
+        for (key, value) in text.lines().filter_map(|line| line.split_once(" = ")) {
+            said.entry(key).or_default()[side].get_or_insert(value);
+        }
     }
-    let value = |text: &'_ str, key: &str| {
-        let found = pairs(text).find(|(name, _)| *name == key);
-        found.map_or_else(|| "not said".to_owned(), |(_, value)| value.to_owned())
+    let shown = |value: Option<&str>| value.map_or_else(|| "not said".to_owned(), shortened);
+    let differ = said.into_iter().filter(|(_, [one, other])| one != other);
+    let in_words = |(key, [one, other]): (&str, [Option<&str>; 2])| {
+        let text = format!("{} is {} {} and {} {}", shortened(key), shown(one), names[0], shown(other), names[1]);
+        (key.to_owned(), text)
     };
-    let mut keys: Vec<&str> = pairs(here).chain(pairs(there)).map(|(key, _)| key).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    let differ = |key: &str| {
-        let (one, other) = (value(here, key), value(there, key));
-        (one != other).then(|| (key.to_owned(), format!("{key} is {one} {} and {other} {}", names[0], names[1])))
-    };
-    keys.into_iter().filter_map(differ).collect()
+    differ.map(in_words).collect()
+}
+
+/// Differences as a sentence, which names the first of many.
+pub(crate) fn in_words(found: &[(String, String)]) -> String {
+    const NAMED: usize = 20;
+    let mut named: Vec<&str> = found.iter().take(NAMED).map(|(_, text)| &**text).collect();
+    let more = found.len().checked_sub(NAMED).filter(|more| *more > 0).map(|more| format!("and {more} more"));
+    named.extend(more.as_deref());
+    if named.is_empty() { "its fingerprint is another".to_owned() } else { named.join("; ") }
 }
 
 /// Tells trainings apart.

@@ -127,6 +127,16 @@ impl<T> Batch<T> {
         }
     }
 
+    /// Whether the rank has pulled this part before.
+    pub fn has_pulled(&self, header: &Header) -> bool {
+        self.pulled.get(&header.rank).is_some_and(|pulls| pulls.parts.contains(&header.part))
+    }
+
+    /// Bytes of the keys that were pulled.
+    pub fn pulled_bytes(&self) -> usize {
+        self.pulled.values().map(|pulls| size_of_val(&pulls.keys[..])).sum()
+    }
+
     /// Whether every rank has pulled every part.
     pub fn is_pulled(&self, ranks: u16) -> bool {
         self.pulled.len() == usize::from(ranks) && self.pulled.values().all(Pulls::is_whole)
@@ -136,7 +146,7 @@ impl<T> Batch<T> {
     /// batch is maintained.
     pub fn pulls_behind_its_push(&self, header: &Header) -> bool {
         let has_pushed = self.parts.range((header.rank, 0)..=(header.rank, u16::MAX)).next().is_some();
-        has_pushed && self.pulled.get(&header.rank).is_none_or(|pulls| !pulls.parts.contains(&header.part))
+        has_pushed && !self.has_pulled(header)
     }
 
     /// Why a rank that has pulled its rows of the batch cannot push others: they are not in the batch, and it would never end. A rank that

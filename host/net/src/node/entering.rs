@@ -66,7 +66,7 @@ impl<T> Node<T> {
         let (found, applied) = (self.durable(), self.store.applied());
         let until = newest.map_or(applied, |newest| newest.max(applied));
         let waits = std::mem::take(&mut entry.waits).into_values();
-        if let Err(error) = self.store.go_on(until) {
+        if let Err(error) = self.saves(|store| store.go_on(until)) {
             let text = format!("going on behind batch {until}: {error}");
             self.entry = Some(Entry { lost: entry.lost, ..Entry::default() });
             return waits.for_each(|(token, header)| self.refuse(token, header, Refusal::Failed, text.clone()));

@@ -8,6 +8,10 @@ use super::{Node, Peer};
 use crate::terms::MOST_TERMS;
 use crate::wire::{Body, Header, Refusal, Welcome};
 
+/// Terms that a process may say of itself, where the shard has given none so large. Whatever it says, as many are left for those that come
+/// behind it.
+const MOST_SAID: u32 = MOST_TERMS / 2;
+
 impl<T> Node<T> {
     /// Why a message is not from a rank that this process has welcomed.
     pub(super) fn stranger(&self, header: &Header) -> Option<(Refusal, String)> {
@@ -42,7 +46,11 @@ impl<T> Node<T> {
             self.events.push(format!("refused rank {}: {text}", header.rank));
             return self.refuse(token, header, why, text);
         }
-        if header.term >= MOST_TERMS {
+        if header.incarnation == 0 {
+            let text = format!("a process of rank {} says hello without its number", header.rank);
+            return self.refuse(token, header, Refusal::Malformed, text);
+        }
+        if header.term >= MOST_SAID && header.term > peer.term {
             let text = format!("term {} is more than processes can have been rank {}", header.term, header.rank);
             return self.refuse(token, header, Refusal::Malformed, text);
         }
@@ -64,6 +72,13 @@ impl<T> Node<T> {
             }
             // One that goes on keeps its term, or it would be refused by a shard that dies before it has heard of another one.
             let term = if begins { header.term.max(peer.term.saturating_add(1)) } else { header.term };
+            if term >= MOST_TERMS {
+                let text = format!(
+                    "{MOST_TERMS} processes were rank {}: remove the file of terms beside the pool when no worker runs, and start the shard again",
+                    header.rank
+                );
+                return self.refuse(token, header, Refusal::Failed, text);
+            }
             if let Err(error) = self.keep_term(header.rank, term) {
                 let text = format!("the terms of ranks could not be kept: {error}");
                 self.events.push(format!("failed: {text}"));
@@ -105,7 +120,8 @@ impl<T> Node<T> {
             // So it is none of a run.
             let batch = self.store.applied() + 1;
             self.store.set_run(None);
-            self.store.apply(batch, &[], self.about.has_checkpoint_after(batch))?;
+            let is_checkpoint = self.about.has_checkpoint_after(batch);
+            self.saves(|store| store.apply(batch, &[], is_checkpoint))?;
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use bytes::Bytes;
 use emberlane_ps::{Key, ShardStore, StoreError};
 
 pub use about::{About, RECOVERY, STORAGE, fingerprint};
-pub(crate) use about::{differences, recovery};
+pub(crate) use about::{differences, in_words, recovery};
 use batch::{Batch, Pushed};
 pub use counts::NodeCounts;
 use entry::Entry;
@@ -27,7 +27,7 @@ use entry::Entry;
 pub use mutant::Mutant;
 
 use crate::terms::{NoTerms, Terms};
-use crate::wire::{Body, Header, Message, Refusal, Rooms, WireError};
+use crate::wire::{Body, Header, LONGEST_TEXT, Message, Refusal, Rooms, WireError};
 
 /// What a rank is to a shard.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,7 +47,7 @@ struct Held<T> {
     keys: Vec<u64>,
 }
 
-/// Bytes of messages that a shard keeps at most: pulls that wait, and pushes of one batch, of each.
+/// Bytes of messages that a shard keeps at most: pulls that wait, keys that one batch has pulled, and pushes of one batch, of each.
 const MOST_BYTES: usize = 1 << 30;
 
 /// A shard. `T` is what an answer is sent with.
@@ -73,6 +73,9 @@ pub struct Node<T> {
     answers: Vec<(T, Bytes)>,
     /// Where answers with rows are written.
     rooms: Rooms,
+    most_bytes: usize,
+    /// Told before and behind what may take long.
+    saving: Box<dyn Fn(bool) + Send>,
     #[cfg(test)]
     pub(crate) mutant: Option<Mutant>,
 }
@@ -98,6 +101,8 @@ impl<T> Node<T> {
             events: Vec::new(),
             answers: Vec::new(),
             rooms: Rooms::default(),
+            most_bytes: MOST_BYTES,
+            saving: Box::new(|_| {}),
             #[cfg(test)]
             mutant: None,
         }
@@ -111,6 +116,21 @@ impl<T> Node<T> {
         }
         self.terms = terms;
         self
+    }
+
+    /// The same, which calls `saving` with true before it makes or gives up a checkpoint, and with false behind that: whatever a storage does then
+    /// takes as long as its rows need, and no message is taken meanwhile.
+    #[must_use]
+    pub fn telling(self, saving: Box<dyn Fn(bool) + Send>) -> Self {
+        Self { saving, ..self }
+    }
+
+    /// Does to the store what may take long.
+    fn saves<R>(&mut self, what: impl FnOnce(&mut dyn ShardStore) -> R) -> R {
+        (self.saving)(true);
+        let done = what(&mut *self.store);
+        (self.saving)(false);
+        done
     }
 
     /// Which shard of what it is.
@@ -157,7 +177,7 @@ impl<T> Node<T> {
         if !self.about.keeps || self.durable() == self.store.applied() {
             return Ok(());
         }
-        match self.store.checkpoint().and_then(|()| self.store.drain()) {
+        match self.saves(|store| store.checkpoint().and_then(|()| store.drain())) {
             Err(StoreError::MidBatch { .. }) => Ok(()),
             done => done,
         }
@@ -221,7 +241,7 @@ impl<T> Node<T> {
         let is_needed = self.about.keeps && self.entry.is_none();
         let survives = if is_needed { known } else { checkpoints.done() };
         if survives > checkpoints.committed && checkpoints.retained.contains(&survives) {
-            self.store.commit(survives)?;
+            self.saves(|store| store.commit(survives))?;
         }
         Ok(())
     }
@@ -233,8 +253,12 @@ impl<T> Node<T> {
         }
         match body {
             Body::Status => {
-                let text = self.status().to_string();
-                return self.answer(token, header, Body::Text(text));
+                let mut status = self.status();
+                if status.to_string().len() > LONGEST_TEXT {
+                    // Whoever has the experiment has them, too.
+                    status["settings"] = serde_json::Value::Null;
+                }
+                return self.answer(token, header, Body::Text(status.to_string()));
             }
             Body::Hello(settings) => return self.hello(token, header, &settings),
             _ => {}
@@ -301,7 +325,7 @@ impl<T> Node<T> {
 
     fn refuse(&mut self, token: T, to: Header, why: Refusal, text: String) {
         self.counts.refused += 1;
-        self.answer(token, to, Body::Refused { why, text });
+        self.answer(token, to, Body::refused(why, text));
     }
 
     /// How it is, for people and their tools.

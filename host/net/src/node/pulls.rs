@@ -7,7 +7,7 @@ use emberlane_ps::{Key, StoreError};
 
 #[cfg(test)]
 use super::Mutant;
-use super::{Held, MOST_BYTES, Node};
+use super::{Held, Node};
 use crate::wire::{HEADER_BYTES, Header, LONGEST_MESSAGE, Refusal};
 
 /// Bytes of rows that are written into an answer before their checksum is taken: few enough to be near then.
@@ -38,7 +38,7 @@ impl<T> Node<T> {
         }
         if header.batch == next + 1 {
             let held: usize = self.held.values().map(|held| held.keys.len() * 8).sum();
-            if held + keys.len() * 8 > MOST_BYTES {
+            if held + keys.len() * 8 > self.most_bytes {
                 return self.refuse(token, header, Refusal::Busy, format!("pulls with {held} bytes wait"));
             }
             self.counts.held += 1;
@@ -56,10 +56,18 @@ impl<T> Node<T> {
             return self.refuse(token, header, Refusal::Malformed, text);
         }
         let keys: Vec<Key> = keys.into_iter().map(Key).collect();
-        // What is pulled again behind the maintenance is the same.
-        let weights = |rows: Range<usize>, to: &mut [f32]| match self.batch.is_maintained {
-            false => self.store.pull(self.store.applied() + 1, &keys[rows], to),
-            true => self.read_weights(&keys[rows], to),
+        let is_new = !self.batch.has_pulled(&header);
+        if is_new && self.batch.pulled_bytes() + size_of_val(&keys[..]) > self.most_bytes {
+            let text = format!(
+                "the rows that are pulled in batch {} have keys of more than {} bytes: take smaller batches, or more shards",
+                header.batch, self.most_bytes
+            );
+            return self.refuse(token, header, Refusal::Failed, text);
+        }
+        // What is pulled again, or behind the maintenance, is the same; the store need not note once more that the batch uses it.
+        let weights = |rows: Range<usize>, to: &mut [f32]| match is_new && !self.batch.is_maintained {
+            true => self.store.pull(self.store.applied() + 1, &keys[rows], to),
+            false => self.read_weights(&keys[rows], to),
         };
         match self.rows(header, &keys, self.store.tables().shape().dimension, weights) {
             Ok(message) => {

@@ -1,5 +1,6 @@
 //! Pushes of a batch, which is applied when all of them are there.
 
+use emberlane_ps::ShardStore;
 use emberlane_ps::pool::Run;
 
 #[cfg(test)]
@@ -7,7 +8,7 @@ use super::Mutant;
 #[cfg(test)]
 use super::batch::Batch;
 use super::batch::Pushed;
-use super::{Held, MOST_BYTES, Node};
+use super::{Held, Node};
 use crate::wire::{Body, HEADER_BYTES, Header, Refusal};
 
 impl<T> Node<T> {
@@ -38,10 +39,10 @@ impl<T> Node<T> {
             return self.refuse(token, header, Refusal::Malformed, text);
         }
         let waits = self.batch.bytes();
-        if waits + bytes.len() > MOST_BYTES && self.batch.checksum(identity).is_none() {
+        if waits + bytes.len() > self.most_bytes && self.batch.checksum(identity).is_none() {
             let text = format!(
-                "the pushes of batch {} have more than {MOST_BYTES} bytes: take smaller batches, or more shards",
-                header.batch
+                "the pushes of batch {} have more than {} bytes: take smaller batches, or more shards",
+                header.batch, self.most_bytes
             );
             return self.refuse(token, header, Refusal::Failed, text);
         }
@@ -64,10 +65,12 @@ impl<T> Node<T> {
         // Nobody keeps rows that were written, to write them again.
         let is_final = self.entry.is_some() && batch.writes();
         let is_checkpoint = is_final || self.about.has_checkpoint_after(number);
-        let mut applied = batch.apply(&mut *self.store, is_checkpoint);
-        if is_checkpoint && (is_final || self.about.waits) {
-            applied = applied.and_then(|rows| self.store.drain().map(|()| rows));
-        }
+        let is_waited_for = is_checkpoint && (is_final || self.about.waits);
+        let mut apply = |store: &mut dyn ShardStore| {
+            let rows = batch.apply(store, is_checkpoint)?;
+            if is_waited_for { store.drain().map(|()| rows) } else { Ok(rows) }
+        };
+        let applied = if is_checkpoint { self.saves(apply) } else { apply(&mut *self.store) };
         match applied {
             Ok(rows) => {
                 self.counts.batches += 1;

@@ -8,6 +8,7 @@ use emberlane_ps::{Dram, Pmem, Settings, Tables, Target};
 use proptest::prelude::*;
 
 use super::{About, Node};
+use crate::terms::MOST_TERMS;
 use crate::wire::{Body, Enter, Header, Message, Push, Refusal, VERSION};
 
 const DIMENSION: usize = 16;
@@ -397,4 +398,90 @@ fn a_rank_keeps_its_place_as_long_as_it_is_there() {
     let Body::Refused { why: Refusal::OtherTerm, .. } = say(&mut node, header, Body::Pull(vec![1])) else {
         panic!("the former process is refused")
     };
+}
+
+#[test]
+fn rows_that_are_pulled_again_and_again_take_no_memory() {
+    let (mut node, header) = begun();
+    let part = |part| Header { part, parts: 3, ..header(0, 1) };
+    for _ in 0..4 {
+        assert!(matches!(say(&mut node, part(0), Body::Pull(vec![1, 2])), Body::Rows(_)));
+    }
+    // The store has heard once which rows the batch uses.
+    assert_eq!((node.store().counters().pulled, node.counts().pulled), (2, 8));
+    node.most_bytes = 24;
+    let Body::Refused { why: Refusal::Failed, text } = say(&mut node, part(1), Body::Pull(vec![3, 4])) else {
+        panic!("it is refused")
+    };
+    assert!(text.contains("the rows that are pulled in batch 1 have keys of more than 24 bytes"), "{text}");
+    assert!(matches!(say(&mut node, part(1), Body::Pull(vec![3])), Body::Rows(_)));
+    assert!(matches!(say(&mut node, part(0), Body::Pull(vec![1, 2])), Body::Rows(_)));
+}
+
+#[test]
+fn no_process_takes_the_terms_of_those_that_come_behind_it() {
+    let kept = std::sync::Arc::new(std::sync::Mutex::new(vec![1, 0]));
+    let mut node = node().remembering(Box::new(kept.clone()));
+    for large in [MOST_TERMS / 2, MOST_TERMS - 1, MOST_TERMS, u32::MAX] {
+        assert_eq!(hello(&mut node, 11, large, true), Err(Refusal::Malformed));
+    }
+    assert_eq!(hello(&mut node, 11, MOST_TERMS / 2 - 1, true), Ok(MOST_TERMS / 2 - 1));
+    assert_eq!(hello(&mut node, 12, 0, true), Ok(MOST_TERMS / 2));
+    // It says what it was told.
+    assert_eq!(hello(&mut node, 12, MOST_TERMS / 2, false), Ok(MOST_TERMS / 2));
+    *kept.lock().unwrap() = vec![MOST_TERMS - 1, 0];
+    let mut node = node_of(FULL).remembering(Box::new(kept.clone()));
+    assert_eq!(hello(&mut node, 13, 0, true), Err(Refusal::Failed));
+    assert_eq!(*kept.lock().unwrap(), [MOST_TERMS - 1, 0], "a shard that is started again reads them");
+}
+
+#[test]
+fn a_process_without_a_number_is_no_rank() {
+    let mut node = node();
+    assert_eq!(hello(&mut node, 0, 0, true), Err(Refusal::Malformed));
+    assert_eq!(hello(&mut node, 0, 0, false), Err(Refusal::Malformed));
+}
+
+#[test]
+fn whatever_a_refusal_says_it_can_be_read() {
+    let tables = |rows: &str| format!("model.rows = [{}]\n", vec![rows; 4096].join(", "));
+    let settings = |rows| format!("{FULL}{}", tables(rows));
+    let many: String = (0..5000).map(|key| format!("k{key} = 1\n")).collect();
+    let mut node = node_of(&settings("1000000"));
+    for (other, named) in [
+        (settings("1000001"), "model.rows is [1000000, 1000000"),
+        (many, "; and 4982 more"),
+        (format!("{} = 1\n", "k".repeat(60_000)), "kkk... (60000 characters) is not said on the shard"),
+    ] {
+        let header = Header { incarnation: 5, batch: u64::MAX, ..Header::default() };
+        let Body::Refused { why: Refusal::OtherJob, text } = say(&mut node, header, Body::Hello(other)) else {
+            panic!("it is refused")
+        };
+        assert!(text.contains(named) && text.len() < 10_000, "{text}");
+    }
+    let long = format!("{FULL}a = {}\n", "\"".repeat(60_000));
+    let Body::Text(status) = say(&mut node_of(&long), Header::default(), Body::Status) else {
+        panic!("it says how it is")
+    };
+    assert!(status.contains("\"settings\":null"), "{status}");
+}
+
+#[test]
+fn it_says_when_a_checkpoint_begins_and_ends() {
+    let (node, header) = begun();
+    let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let tells = told.clone();
+    let mut node = node.telling(Box::new(move |begins| tells.lock().unwrap().push(begins)));
+    for batch in 1..=3 {
+        assert!(told.lock().unwrap().is_empty(), "a checkpoint is made behind every third batch");
+        for rank in 0..2 {
+            assert!(matches!(say(&mut node, header(rank, batch), Body::Pull(vec![1])), Body::Rows(_)));
+        }
+        for rank in 0..2 {
+            let message = Message { header: header(rank, batch), body: Body::Push(push(&[1], 1.0, DIMENSION)) };
+            node.handle(0, &message.encode());
+        }
+        assert_eq!(node.store().applied(), batch);
+    }
+    assert_eq!(*told.lock().unwrap(), [true, false]);
 }

@@ -405,6 +405,14 @@ impl Trainer {
             if self.batch == scenario.batches {
                 return Ok(());
             }
+            if let Some(keys) = oracle::written(scenario.seed, self.batch + 1) {
+                // Nobody writes before all shards have said what they have; who pulls waits for that, too.
+                return if self.batch > 0 || self.rank.is_welcome() {
+                    self.write(keys, scenario, oracle)
+                } else {
+                    Ok(())
+                };
+            }
             self.parts = of_shards(&oracle::keys(scenario.seed, self.batch + 1, self.number), scenario.shards);
             self.rank.pull(self.parts.iter().map(|keys| in_parts(keys)).collect());
             self.waits_for_pull = true;
@@ -427,6 +435,21 @@ impl Trainer {
         others.say(|circle| circle.begin(own))?;
         self.phase = Phase::Sums;
         self.push_summed(scenario, oracle)
+    }
+
+    /// The first rank writes rows; the others take part in the batch that it is.
+    fn write(&mut self, keys: Vec<u64>, scenario: &Scenario, oracle: &Oracle) -> Result<(), String> {
+        self.batch += 1;
+        let keys = if self.number == 0 { keys } else { Vec::new() };
+        let with_rows = |keys: Vec<u64>| {
+            let rows = oracle::written_rows(self.batch, &keys);
+            (keys, rows)
+        };
+        let of_shard = |keys: &Vec<u64>| in_parts(keys).into_iter().map(with_rows).collect();
+        self.rank.write(of_shards(&keys, scenario.shards).iter().map(of_shard).collect());
+        self.seen.push(Vec::new());
+        self.sums.push(Sum::default());
+        self.go_on(scenario, oracle)
     }
 
     /// Comes to the first batch as ranks of a cluster do; whether it is there.

@@ -90,7 +90,8 @@ pub(super) fn replayed(seed: u64, batches: u64, stories: &[&[Happened]], told: &
         let seen = |rank: u16| &told[usize::from(rank)].rows[at];
         let keys: Vec<Vec<u64>> =
             (0..ranks).map(|rank| if batch == 0 { Vec::new() } else { oracle::keys(seed, batch, rank) }).collect();
-        let whole = match batch > 0 && ranks > 1 {
+        let written = oracle::written(seed, batch).filter(|_| batch > 0);
+        let whole = match batch > 0 && ranks > 1 && written.is_none() {
             true => sum(&(0..ranks).map(|rank| summand(batch, rank, seen(rank))).collect::<Vec<_>>()),
             false => Sum::default(),
         };
@@ -102,7 +103,14 @@ pub(super) fn replayed(seed: u64, batches: u64, stories: &[&[Happened]], told: &
             let here: Vec<Entry> = entries[shard].iter().filter(|entry| entry.until == batch).copied().collect();
             let is_lost = here.iter().any(|entry| entry.entered.found < batch);
             let live: Vec<Vec<f32>> = keys.iter().map(|keys| weights(store, &own(keys))).collect();
-            if batch > 0 && !is_lost {
+            let lost_rows = written.as_ref().map_or(0, |written| own(written).len());
+            let passed = |entry: &&Entry| (entry.entered.found + 1..=entry.until).contains(&batch);
+            if let Some(entry) = entries[shard].iter().find(passed).filter(|_| lost_rows > 0) {
+                return Err(format!("{lost_rows} rows that were written in batch {batch} are lost: {entry:?}"));
+            }
+            if let Some(written) = &written {
+                oracle::write(store, batch, &own(written));
+            } else if batch > 0 && !is_lost {
                 let pushes = (0..ranks).map(|rank| {
                     let keys = &keys[usize::from(rank)];
                     let all = push(batch, rank, keys, seen(rank), &whole);

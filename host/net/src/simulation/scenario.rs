@@ -156,7 +156,7 @@ pub(super) fn simulate(scenario: &Scenario, mutant: Option<Mutant>) -> Run {
                 Trouble::End => network.set_faults(Faults::default()),
             }
         }
-        if scenario.wakes_a_former_rank && former.is_none() && trainers[0].batch() == batches / 2 {
+        if scenario.wakes_a_former_rank && former.is_none() && trainers[0].batch() >= batches / 2 {
             // Its successor begins anew, on shards that hold nothing of it.
             former = Some(std::mem::replace(&mut trainers[0], Trainer::new(&network, scenario, 0, 77)));
             for shard in &mut shards {

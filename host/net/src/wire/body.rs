@@ -141,6 +141,13 @@ impl Push {
 }
 
 impl Body {
+    /// A refusal with a reason and its text, which is cut where it is longer than a text may be.
+    #[must_use]
+    pub fn refused(why: Refusal, mut text: String) -> Self {
+        text.truncate(text.floor_char_boundary(LONGEST_TEXT));
+        Self::Refused { why, text }
+    }
+
     /// The kind of the message.
     #[must_use]
     pub const fn kind(&self) -> Kind {

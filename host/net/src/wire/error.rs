@@ -51,6 +51,9 @@ pub enum WireError {
         /// The limit.
         most: u64,
     },
+    /// A part of nothing.
+    #[error("the message is one of 0 parts, and there is at least one")]
+    NoParts,
     /// Bits are not what was sent.
     #[error("the checksum is {found:08x}, and the header says {said:08x}: the message was damaged on its way")]
     Checksum {

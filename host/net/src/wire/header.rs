@@ -191,7 +191,7 @@ pub(super) fn read(pieces: &[&[u8]]) -> Result<(Header, Kind, u32), WireError> {
     within("the rank", header.rank, MOST_RANKS - 1)?;
     within("the shard", header.shard, MOST_SHARDS - 1)?;
     within("the number of parts", header.parts, MOST_PARTS)?;
-    within("the part", header.part, header.parts.saturating_sub(1))?;
+    within("the part", header.part, header.parts.checked_sub(1).ok_or(WireError::NoParts)?)?;
     let found = checksum_of(&bytes, pieces);
     if said != found {
         return Err(WireError::Checksum { said, found });

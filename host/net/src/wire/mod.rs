@@ -219,6 +219,24 @@ mod tests {
     }
 
     #[test]
+    fn a_message_is_a_part_of_something() {
+        let message = Message { header: Header { parts: 0, ..Header::default() }, body: Body::Status };
+        assert_eq!(Message::decode(&message.encode()), Err(WireError::NoParts));
+    }
+
+    #[test]
+    fn a_refusal_is_never_too_long_to_be_read() {
+        for text in ["ä".repeat(LONGEST_TEXT), "a".repeat(LONGEST_TEXT + 1), format!("a{}", "ä".repeat(LONGEST_TEXT))]
+        {
+            let message = Message { header: Header::default(), body: Body::refused(Refusal::Failed, text.clone()) };
+            let Body::Refused { text: found, .. } = Message::decode(&message.encode()).unwrap().body else {
+                panic!("a refusal")
+            };
+            assert!(text.starts_with(&found) && found.len() + 2 > LONGEST_TEXT);
+        }
+    }
+
+    #[test]
     fn another_version_is_named() {
         let mut bytes = Message { header: Header::default(), body: Body::Status }.encode();
         bytes[4] = 7;

@@ -103,6 +103,12 @@ pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
     let (system, kind) = (&experiment.system, experiment.system.kind.name());
     let refused = |text: String| Err(EmbeddingError::Unavailable(text));
     let of_ndrec = SystemKind::NDREC.contains(&system.kind);
+    if system.kind == SystemKind::MTrains && (system.gpus > 1 || system.switch_levels > 0) {
+        return refused(format!(
+            "system.kind = {kind:?} has the GPUs of its tables, store.gpus, and one link each: remove system.gpus and system.switch_levels, \
+             and set store.gpus"
+        ));
+    }
     if !of_ndrec && (system.gpus > 1 || system.switch_levels > 0) {
         return refused(format!(
             "system.kind = {kind:?} has one GPU and the switches of its link: remove system.gpus and system.switch_levels, or use a \

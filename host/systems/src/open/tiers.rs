@@ -93,7 +93,11 @@ pub fn tiered_rows(experiment: &Experiment, directory: &Path) -> Result<OpenTier
     let Some(config) = &experiment.store else {
         return Err(EmbeddingError::Unavailable("the experiment has no [store]".to_owned()));
     };
-    let settings = Settings { directory: directory.to_path_buf(), ..settings(experiment, config)? };
+    // Each worker pulls its rows of a batch, and tells of those of the next one: as many times is the store asked for rows before the
+    // batch is pushed, and the first of them still have to be in the caches then.
+    let workers = experiment.cluster.as_ref().map_or(1, |cluster| usize::from(cluster.workers));
+    let (directory, prefetch) = (directory.to_path_buf(), 2 * workers - 1);
+    let settings = Settings { directory, prefetch, ..settings(experiment, config)? };
     settings.check_backend()?;
     Ok(Box::new(move || Ok(Box::new(TieredRows::open(settings.clone())?))))
 }

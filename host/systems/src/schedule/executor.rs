@@ -270,8 +270,10 @@ impl<W> Executor<W> {
         }
         slot.events = first..self.log.events().len();
         if let Started::Takes(Cost { picoseconds, bytes }) = started {
-            self.log.close(slot.events.clone(), now + picoseconds, bytes);
-            self.running.push(Reverse((now + picoseconds, index)));
+            // A store with a large scale may take longer than there are picoseconds.
+            let end = now.saturating_add(picoseconds);
+            self.log.close(slot.events.clone(), end, bytes);
+            self.running.push(Reverse((end, index)));
         }
         for waiting in std::mem::take(&mut slot.after_start) {
             self.release(waiting);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use super::{Known, Lane, Question, What};
+use super::{Kept, Known, Lane, Question, What};
 use crate::network::Arrived;
 use crate::rank::{Loss, RankError, Ticket};
 use crate::wire::{Body, Entered, Header, MOST_BATCHES, Message, Refusal, Rows, Welcome};
@@ -140,6 +140,14 @@ impl Lane {
             let text = format!("it goes on behind batch {until}, and this rank has used {}", self.has_used());
             return Err(RankError::Senseless { shard: self.shard, text });
         }
+        // Nobody goes on behind rows that are written before they are durable. Were they lost, nobody would write them again.
+        let is_lost = |kept: &&Kept| kept.has_written() && kept.batch <= until && kept.batch > found;
+        if let Some(Kept { batch, .. }) = self.kept.iter().find(is_lost) {
+            let text = format!(
+                "it goes on behind batch {until} with the rows of checkpoint {found}, and those that were written in batch {batch} are lost"
+            );
+            return Err(RankError::Senseless { shard: self.shard, text });
+        }
         self.lost += until.saturating_sub(found);
         self.losses.push(Loss { shard: self.shard, from: found, until, updates, agreed });
         self.events.push(match until.saturating_sub(found) {
@@ -152,7 +160,7 @@ impl Lane {
         self.acknowledged = until;
         self.open.retain(|_, what| !matches!(what, What::Push(_)));
         if let Some(ask) = self.ask.as_mut().filter(|ask| ask.question == Question::Read) {
-            ask.batch = until;
+            ask.batch = until.max(self.pushed);
         }
         self.progress(header)
     }

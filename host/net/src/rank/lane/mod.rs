@@ -57,6 +57,18 @@ struct Kept {
     bytes: usize,
 }
 
+impl Kept {
+    /// Whether it replaces rows. They belong to no rows that were seen before, so they are as good when those are lost.
+    fn writes(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Body::Write { .. }))
+    }
+
+    /// Whether it has rows that were written for this shard.
+    fn has_written(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Body::Write { keys, .. } if !keys.is_empty()))
+    }
+}
+
 /// One shard, as a rank sees it. Batches are counted as the shard counts them.
 #[derive(Debug)]
 pub(super) struct Lane {
@@ -224,9 +236,11 @@ impl Lane {
         self.acknowledged >= self.pushed
     }
 
-    /// Batches that this rank has pushed or used.
+    /// The newest batch that a shard cannot take from this rank any more without rows that it has used: one that it has pulled, or has pushed
+    /// gradients of, or knows to be applied. Rows that are written and not acknowledged are written again instead.
     fn has_used(&self) -> u64 {
-        self.used.max(self.pushed)
+        let gradients = self.kept.iter().filter(|kept| !kept.writes()).map(|kept| kept.batch).max();
+        self.used.max(self.acknowledged).max(gradients.unwrap_or(0))
     }
 
     pub fn kept(&self) -> usize {
