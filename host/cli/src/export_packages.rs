@@ -32,7 +32,7 @@ pub(super) struct ExportPackagesArguments {
     #[arg(long)]
     check: bool,
     /// Replace what an earlier export has left in the directory. Of all designs, the repository's is written anew without it.
-    #[arg(long, conflicts_with = "check")]
+    #[arg(long, requires = "out", conflicts_with = "check")]
     overwrite: bool,
     /// Clock frequency that ports are annotated with and constraints ask for.
     #[arg(long, value_name = "HZ", default_value_t = ExportOptions::default().clock_hz,

@@ -31,7 +31,7 @@ pub(super) struct ExportVerilogArguments {
     #[arg(long)]
     check: bool,
     /// Replace what an earlier export has left in the directory. Of all designs, the repository's is written anew without it.
-    #[arg(long, conflicts_with = "check")]
+    #[arg(long, requires = "out", conflicts_with = "check")]
     overwrite: bool,
     /// What to write.
     #[arg(long, value_enum, default_value_t = Form::Library)]
