@@ -8,7 +8,7 @@
 module emb_checkpointing_logic_c1_faults (
     input  wire         clock,
     input  wire         reset,
-    input  wire [63:0]  persistent_bytes,
+    input  wire [21:0]  persistent_gib,
     input  wire         rows_start,
     input  wire         parameters_start,
     input  wire [63:0]  target,
@@ -74,7 +74,7 @@ module emb_checkpointing_logic_c1_faults (
     localparam [31:0] KIND_OF_ROWS = 32'd1;
     localparam [3:0] NO_INTERLOCK_0 = 4'd9;
 
-    wire [63:0] gatherer_persistent_bytes;
+    wire [21:0] gatherer_persistent_gib;
     wire gatherer_idle;
     wire gatherer_failed;
     wire gatherer_part_start_0;
@@ -112,7 +112,7 @@ module emb_checkpointing_logic_c1_faults (
     emb_row_gatherer_p1 u_gatherer (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(gatherer_persistent_bytes),
+        .persistent_gib(gatherer_persistent_gib),
         .start(rows_start),
         .directory(directory),
         .rows(rows),
@@ -253,7 +253,7 @@ module emb_checkpointing_logic_c1_faults (
     assign interlock_reset = reset | forget;
 
     // Rows.
-    assign gatherer_persistent_bytes = persistent_bytes;
+    assign gatherer_persistent_gib = persistent_gib;
     assign rows_idle = row_writer_idle & gatherer_idle;
 
     // Parameters: all of them one part.

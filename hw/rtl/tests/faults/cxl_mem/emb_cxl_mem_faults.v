@@ -292,6 +292,7 @@ module emb_cxl_mem_faults (
     localparam [63:0] FLAT_PERSISTENT = 64'd1;
     localparam [63:0] FLAT_SCRATCHPAD = 64'h0008000000000001;
     localparam [63:0] PERSISTENT_BYTES = 64'h0000010000000000;
+    localparam [21:0] PERSISTENT_GIB = 22'h000400;
 
     reg [63:0] gradients = 64'd0;
     reg forgot = 1'b0;
@@ -869,7 +870,7 @@ module emb_cxl_mem_faults (
     emb_mem_target_c1_faults u_target (
         .clock(clock),
         .reset(reset),
-        .persistent_bytes(PERSISTENT_BYTES),
+        .persistent_gib(PERSISTENT_GIB),
         .hdm_base_0(target_hdm_base_0),
         .hdm_base_1(target_hdm_base_1),
         .watch_base(computing_counted_base),
@@ -1006,7 +1007,7 @@ module emb_cxl_mem_faults (
     emb_checkpointing_logic_c1_faults u_checkpointing (
         .clock(checkpointing_clock),
         .reset(reset),
-        .persistent_bytes(PERSISTENT_BYTES),
+        .persistent_gib(PERSISTENT_GIB),
         .rows_start(computing_rows_start),
         .parameters_start(computing_parameters_start),
         .target(computing_record),

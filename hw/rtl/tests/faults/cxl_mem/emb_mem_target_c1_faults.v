@@ -8,7 +8,7 @@
 module emb_mem_target_c1_faults (
     input  wire         clock,
     input  wire         reset,
-    input  wire [63:0]  persistent_bytes,
+    input  wire [21:0]  persistent_gib,
     input  wire [63:0]  hdm_base_0,
     input  wire [63:0]  hdm_base_1,
     input  wire [63:0]  watch_base,
@@ -246,7 +246,7 @@ module emb_mem_target_c1_faults (
 
     emb_hdm_decoder_c1 u_read_decoder (
         .address(cxl_mem_m2s_req_address),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .base_0(hdm_base_0),
         .base_1(hdm_base_1),
         .persistent(read_decoder_persistent),
@@ -256,7 +256,7 @@ module emb_mem_target_c1_faults (
 
     emb_hdm_decoder_c1 u_write_decoder (
         .address(cxl_mem_m2s_rwd_address),
-        .persistent_bytes(persistent_bytes),
+        .persistent_gib(persistent_gib),
         .base_0(hdm_base_0),
         .base_1(hdm_base_1),
         .persistent(write_decoder_persistent),
