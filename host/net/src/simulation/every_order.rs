@@ -490,8 +490,7 @@ fn in_every_order_of_few_messages_rows_that_are_written_stay() {
         Bounds { recovery: Recovery::Full, ..writing },
         writing,
         Bounds { kills: 2, every: 5, ..writing },
-        Bounds { seed: TWICE_WRITING_SEED, ..IN_PART },
-        Bounds { ranks: 2, ..writing },
+        Bounds { seed: TWICE_WRITING_SEED, batches: 3, ..IN_PART },
     ] {
         all_is_right(bounds);
     }
@@ -500,7 +499,8 @@ fn in_every_order_of_few_messages_rows_that_are_written_stay() {
 /// What takes longer is a campaign, as its name says.
 #[test]
 fn every_cut_in_every_order_of_more_messages() {
-    for bounds in [Bounds { lost: 1, ..IN_PART }, TWO, Bounds { recovery: Recovery::Full, ..TWO }] {
+    let writing = Bounds { seed: WRITING_SEED, batches: 2, ..TWO };
+    for bounds in [Bounds { lost: 1, ..IN_PART }, TWO, Bounds { recovery: Recovery::Full, ..TWO }, writing] {
         all_is_right(bounds);
     }
 }

@@ -237,10 +237,11 @@ impl Lane {
     }
 
     /// The newest batch that a shard cannot take from this rank any more without rows that it has used: one that it has pulled, or has pushed
-    /// gradients of, or knows to be applied. Rows that are written and not acknowledged are written again instead.
+    /// gradients of, or has pushed and knows to be applied. Rows that are written and not acknowledged are written again instead.
     fn has_used(&self) -> u64 {
         let gradients = self.kept.iter().filter(|kept| !kept.writes()).map(|kept| kept.batch).max();
-        self.used.max(self.acknowledged).max(gradients.unwrap_or(0))
+        // A batch that was lost before this rank came to it is acknowledged, too, and its rows are still to be shown.
+        self.used.max(self.acknowledged.min(self.pushed)).max(gradients.unwrap_or(0))
     }
 
     pub fn kept(&self) -> usize {
