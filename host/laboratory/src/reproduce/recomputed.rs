@@ -90,18 +90,16 @@ fn other_code_computes_every_record_of_ndrec_again() {
     let devices = [of(16_384, 4, 1), of(8192, 4, 1), of(8192, 4, 4), of(8192, 4, 8)];
     let scaled =
         [of(16_384, 4, 1), of(16_384, 4, 4), of(2048, 1, 8), of(2048, 2, 8), of(16_384, 1, 4), of(16_384, 2, 4)];
-    let without = ndrec_fig13::SYSTEMS;
+    let every: Vec<&str> = ndrec_fig13::SYSTEMS.iter().chain(&ndrec_fig17::SHOWN).copied().collect();
+    let cases = ndrec_small(&terabyte, &both, &every);
     let made = [
         ndrec_fig10::reproduction(&ndrec_small(&NAMES, &both[..1], &ndrec_fig10::SYSTEMS)),
-        ndrec_fig11::reproduction(&ndrec_small(&terabyte, &both, &["ndrec"]), &planned(&both)),
+        ndrec_fig11::reproduction(&cases, &planned(&both)),
         ndrec_fig12::reproduction(&points),
-        ndrec_fig13::reproduction(
-            &ndrec_small(&terabyte, &both, &without),
-            &ndrec_small(&terabyte, &switched, &["ndrec"]),
-        ),
+        ndrec_fig13::reproduction(&cases, &ndrec_small(&terabyte, &switched, &["ndrec"])),
         ndrec_fig14::reproduction(&ndrec_small(&terabyte, &devices, &["ndrec"])),
         ndrec_fig15::reproduction(&ndrec_small(&terabyte, &scaled, &["ndrec", "uvm"])),
-        ndrec_fig17::reproduction(&ndrec_small(&terabyte, &both, &ndrec_fig17::SHOWN)),
+        ndrec_fig17::reproduction(&cases),
     ];
     let all: Vec<&Record> = made.iter().flat_map(|figure| &figure.records).collect();
     assert!(all.iter().any(|record| matches!(record.interval, [Some(low), Some(high)] if low < high)), "{all:?}");
