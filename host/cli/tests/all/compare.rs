@@ -60,8 +60,8 @@ fn numbers_can_be_replaced_and_wrong_ones_are_explained() {
         ("host_pmem_channels=-1", "from 0 to 10^9"),
         ("host_pmem_channels=nan", "from 0 to 10^9"),
         ("host_index_ns=1e15", ": expected a number from 0 to 10^9"),
-        ("host_pmem_channels=0", "more than 0"),
-        ("host_pmem_channels=1e-300", "1e-300: expected a number more than 0"),
+        ("host_pmem_channels=0", "expected 1 at least"),
+        ("host_pmem_channels=1e-300", "1e-300: expected 1 at least"),
     ] {
         let output = compare(&[EXPERIMENT, "--set", setting], folder.path());
         let error = String::from_utf8_lossy(&output.stderr);
@@ -80,7 +80,10 @@ fn large_and_small_numbers_leave_numbers() {
     let all = json(&["--assumptions"], folder.path());
     for name in all.as_object().unwrap().keys() {
         let is_share = ["_share", "_efficiency", "_hit_rate"].iter().any(|ending| name.ends_with(ending));
-        for value in ["0.001", if is_share { "1" } else { "1e9" }] {
+        // Of what is counted there is one at least.
+        let small = compare(&[EXPERIMENT, "--assumptions", "--set", &format!("{name}=0.001")], folder.path());
+        let is_counted = String::from_utf8_lossy(&small.stderr).contains("expected 1 at least");
+        for value in [if is_counted { "1" } else { "0.001" }, if is_share { "1" } else { "1e9" }] {
             let set = format!("{name}={value}");
             let document = json(&[EXPERIMENT, "--batches", "2", "--set", &set], folder.path());
             for each in document["measured"].as_array().unwrap() {
@@ -325,7 +328,7 @@ fn systems_of_ndrec_are_compared_on_a_workload() {
         (&["--workload", "kaggle-dac", "--systems", "cxl"], "--workload"),
         (&["--workload", "random-xl", "--criteo", "clicks.tsv"], "26 tables"),
         (&["--workload", "kaggle-dac", "--set", "idle_share=2"], "from 0 to 1"),
-        (&["--workload", "kaggle-dac", "--set", "dram_efficiency=0"], "more than 0"),
+        (&["--workload", "kaggle-dac", "--set", "dram_efficiency=0"], "expected 0.001 at least"),
         (&[EXPERIMENT, "--gpus", "2"], "--gpus"),
     ] {
         let run = compare(arguments, folder.path());

@@ -61,6 +61,7 @@ const PARTS: &[(&[&str], Look)] = &[
     (&["Embedding"], look(SKY, Hatch::Steep)),
     (&["Checkpoint"], look(GREEN, Hatch::Down)),
     (&["Cache"], look(ORANGE, Hatch::Grid)),
+    (&["Software"], look(GREY, Hatch::Level)),
     (&["in-use table"], look(PURPLE, Hatch::Plain)),
     (&["main table"], look(GREY, Hatch::Up)),
     (&["hot-entry table"], look(ORANGE, Hatch::Level)),
