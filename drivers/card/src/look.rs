@@ -1,9 +1,12 @@
 //! A look at a card: what is there, what is wrong with it, what to do. Nothing is written.
 
+mod findings;
 mod windows;
 
-use emberlane_drivers::{Transport, TransportError};
-use emberlane_registers::{Register, cxl_mem, kernel_plan::KernelError, smartssd};
+use emberlane_registers::{cxl_mem, kernel_plan::KernelError, smartssd};
+
+pub use findings::{Finding, Look, State};
+use findings::{Looked, read};
 
 use crate::card::{Access, Card};
 use crate::error::CardError;
@@ -11,60 +14,6 @@ use crate::function::{CLEAR, Function};
 use crate::ids::{KNOWN, known};
 use crate::kind::Kind;
 use crate::place::Place;
-
-/// How something is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// As it should be.
-    Good,
-    /// The card can be used, and somebody should know this.
-    Note,
-    /// The card cannot be used so.
-    Bad,
-}
-
-/// What a look has found.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// What was looked at.
-    pub what: &'static str,
-    /// How it is.
-    pub state: State,
-    /// What it is.
-    pub found: String,
-    /// What to do, unless all is well.
-    pub advice: Option<String>,
-}
-
-/// All that a look has found, in order. It ends with what makes a further look impossible.
-#[derive(Clone, Debug, Default)]
-pub struct Look {
-    /// Which device it is, if that was found out.
-    pub kind: Option<Kind>,
-    /// What was found.
-    pub findings: Vec<Finding>,
-}
-
-impl Look {
-    /// Whether the card can be used.
-    #[must_use]
-    pub fn is_good(&self) -> bool {
-        self.findings.iter().all(|finding| finding.state != State::Bad)
-    }
-
-    fn good(&mut self, what: &'static str, found: impl Into<String>) {
-        self.findings.push(Finding { what, state: State::Good, found: found.into(), advice: None });
-    }
-
-    fn wrong(&mut self, what: &'static str, state: State, found: impl Into<String>, advice: &str) {
-        self.findings.push(Finding { what, state, found: found.into(), advice: Some(advice.to_owned()) });
-    }
-
-    fn failed(&mut self, what: &'static str, error: &impl std::fmt::Display) {
-        // An error says what was found, and what to do.
-        self.findings.push(Finding { what, state: State::Bad, found: error.to_string(), advice: None });
-    }
-}
 
 /// Looks at a card.
 #[must_use]
@@ -162,12 +111,6 @@ fn look_inside(look: &mut Look, mut card: Card) {
     if let Err(error) = looked {
         look.failed("access", &error);
     }
-}
-
-type Looked = Result<(), TransportError>;
-
-fn read(card: &mut Card, register: &Register) -> Result<u64, TransportError> {
-    Ok(card.mmio_read(register.offset)? & register.mask())
 }
 
 fn look_at_version(look: &mut Look, found: u64, needed: u64) {

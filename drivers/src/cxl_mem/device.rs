@@ -234,6 +234,14 @@ impl<T: Transport> CxlMem<T> {
         Ok(Counters::new(values))
     }
 
+    /// Lines of rows that engines had kept, of what was counted since the counters were cleared.
+    ///
+    /// # Errors
+    /// Those of the transport.
+    pub fn row_cache_hits(&mut self) -> Result<u64, CxlMemError> {
+        Ok(self.transport.mmio_read(registers::ROW_CACHE_HITS.offset)?)
+    }
+
     /// Sets every counter to zero.
     ///
     /// # Errors

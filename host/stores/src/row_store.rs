@@ -2,16 +2,7 @@
 
 use emberlane_memory::Pages;
 
-use crate::{EmbeddingError, Tiers};
-
-/// Names a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RowKey {
-    /// Its table.
-    pub table: u32,
-    /// Its number in the table.
-    pub row: u32,
-}
+use crate::{EmbeddingError, RowKey, Tiers};
 
 /// What a row consists of: weights, and behind them what the optimiser keeps of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

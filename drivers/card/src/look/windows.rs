@@ -5,7 +5,7 @@ use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::cxl_mem::LINE_BYTES;
 use emberlane_registers::{cxl_mem, smartssd};
 
-use super::{Look, Looked, State, read};
+use super::findings::{Look, Looked, State, read};
 use crate::card::Card;
 use crate::kind::Kind;
 use crate::windows::Space;

@@ -14,7 +14,8 @@ use emberlane_reference::{ReferenceCxlMem, SharedMemory};
 
 use super::layout::laid_out;
 use super::places::Places;
-use crate::pool::file::{DEVICE_MAGIC, Use, create_whole, failed, open_or_make};
+use crate::pool::file::{DEVICE_MAGIC, Use, create_whole, open_or_make};
+use crate::pool::locked::failed;
 use crate::pool::{Identity, PoolError};
 use crate::{StoreError, Tables};
 

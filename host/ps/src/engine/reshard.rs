@@ -6,7 +6,8 @@ use emberlane_files::{folder_of, rename_new, sync_folder};
 
 use super::inspect::{At, Found};
 use super::partition::Scratch;
-use crate::pool::file::{self, Opened, Use, failed};
+use crate::pool::file::{self, Opened, Use};
+use crate::pool::locked::failed;
 use crate::pool::{Filling, Geometry, Identity, Line, Moment, PoolError};
 use crate::{Key, StoreError};
 

@@ -10,9 +10,10 @@ use emberlane_experiment::PoolDurability;
 use emberlane_files::folder_of;
 use emberlane_models::media::preset;
 use emberlane_pmem::{Delay, Durability, Mapped};
-use rustix::fs::{FallocateFlags, FlockOperation, fallocate, flock};
+use rustix::fs::{FallocateFlags, fallocate};
 
 use super::layout::{SLOTS, stride};
+use super::locked::{failed, lock};
 use super::unfinished::Unfinished;
 use super::{Geometry, HEAD_BYTES, Identity, Pool, PoolError, Slots, Superblock, format, superblock};
 
@@ -54,18 +55,6 @@ pub(crate) struct Opened {
     pub(crate) durability: Durability,
     /// Holds the lock.
     pub(crate) file: File,
-}
-
-pub(crate) fn failed(pool: &Path, what: &'static str) -> impl Fn(io::Error) -> PoolError {
-    let pool = pool.display().to_string();
-    move |source| PoolError::Io { pool: pool.clone(), what, source }
-}
-
-pub(crate) fn lock(path: &Path, file: &File) -> Result<(), PoolError> {
-    match flock(file, FlockOperation::NonBlockingLockExclusive) {
-        Err(rustix::io::Errno::WOULDBLOCK) => Err(PoolError::InUse { pool: path.display().to_string() }),
-        other => other.map_err(io::Error::from).map_err(failed(path, "locking it")),
-    }
 }
 
 /// Makes a pool, whole or not at all: all of its bytes are allocated before it has its name.

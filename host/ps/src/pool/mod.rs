@@ -8,6 +8,7 @@ pub mod file;
 mod filling;
 mod layout;
 mod line;
+pub(crate) mod locked;
 mod moment;
 mod slot;
 mod superblock;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use emberlane_files::{folder_of, rename_new, sync_folder};
 
 use super::PoolError;
-use super::file::{failed, lock};
+use super::locked::{failed, lock};
 
 /// A file that is being made, under the name of its place with `.unfinished` behind it, by one process at a time, which has its lock.
 /// Dropped before it is finished, it leaves nothing.

@@ -1,7 +1,6 @@
 //! Lines of rows that a device's engines had kept: lookups have not read them from the memory that holds the tables.
 
-use emberlane_drivers::Transport;
-use emberlane_registers::cxl_mem::ROW_CACHE_HITS;
+use emberlane_drivers::CxlMem;
 use emberlane_stores::EmbeddingError;
 
 use super::{EventLog, OperationId};
@@ -18,8 +17,8 @@ pub(super) struct KeptRows {
 
 impl KeptRows {
     /// Those of a run that begins now.
-    pub(super) fn new(machine: &mut Machine) -> Result<Self, EmbeddingError> {
-        Ok(Self { lookups: Vec::new(), lines: 0, counter: hits(machine)? })
+    pub(super) fn new(device: &mut CxlMem<Machine>) -> Result<Self, EmbeddingError> {
+        Ok(Self { lookups: Vec::new(), lines: 0, counter: hits(device)? })
     }
 
     /// An operation is a lookup.
@@ -28,15 +27,15 @@ impl KeptRows {
     }
 
     /// The lookups so far have ended: counts the lines that were kept for them.
-    pub(super) fn count(&mut self, machine: &mut Machine) -> Result<(), EmbeddingError> {
-        let before = std::mem::replace(&mut self.counter, hits(machine)?);
+    pub(super) fn count(&mut self, device: &mut CxlMem<Machine>) -> Result<(), EmbeddingError> {
+        let before = std::mem::replace(&mut self.counter, hits(device)?);
         self.lines += self.counter.saturating_sub(before);
         Ok(())
     }
 
     /// What was looked up since the last [count](Self::count) was none of the run's operations.
-    pub(super) fn skip(&mut self, machine: &mut Machine) -> Result<(), EmbeddingError> {
-        self.counter = hits(machine)?;
+    pub(super) fn skip(&mut self, device: &mut CxlMem<Machine>) -> Result<(), EmbeddingError> {
+        self.counter = hits(device)?;
         Ok(())
     }
 
@@ -46,6 +45,6 @@ impl KeptRows {
     }
 }
 
-fn hits(machine: &mut Machine) -> Result<u64, EmbeddingError> {
-    machine.mmio_read(ROW_CACHE_HITS.offset).map_err(EmbeddingError::store)
+fn hits(device: &mut CxlMem<Machine>) -> Result<u64, EmbeddingError> {
+    device.row_cache_hits().map_err(EmbeddingError::store)
 }

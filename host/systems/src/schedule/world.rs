@@ -56,7 +56,7 @@ impl CxlMemWorld {
         let relaxed = mode.filter(|_| experiment.checkpoint.mode == CheckpointMode::Relaxed);
         let machine = trainer.store.driver_mut().transport_mut();
         let windows = relaxed.map(|mode| ParameterWindows::new(mode.lag(), parameter_bytes, machine));
-        let kept = experiment.device.row_cache.then(|| KeptRows::new(machine)).transpose()?;
+        let kept = experiment.device.row_cache.then(|| KeptRows::new(trainer.store.driver_mut())).transpose()?;
         Ok(Self {
             trainer,
             gpu: Timed::new(gpu),
@@ -91,14 +91,14 @@ impl CxlMemWorld {
 
     /// Counts the rows that were kept for the lookups so far, which have ended.
     pub(super) fn count_kept(&mut self) -> Result<(), TrainError> {
-        let machine = self.trainer.store.driver_mut().transport_mut();
-        Ok(self.kept.iter_mut().try_for_each(|kept| kept.count(machine))?)
+        let device = self.trainer.store.driver_mut();
+        Ok(self.kept.iter_mut().try_for_each(|kept| kept.count(device))?)
     }
 
     /// What was looked up since then was no operation's.
     pub(super) fn skip_kept(&mut self) -> Result<(), TrainError> {
-        let machine = self.trainer.store.driver_mut().transport_mut();
-        Ok(self.kept.iter_mut().try_for_each(|kept| kept.skip(machine))?)
+        let device = self.trainer.store.driver_mut();
+        Ok(self.kept.iter_mut().try_for_each(|kept| kept.skip(device))?)
     }
 
     /// Takes the rows that were kept, as far as they were [counted](Self::count_kept), out of what a log says was read.
