@@ -12,7 +12,7 @@ use emberlane_rtl::monitors;
 use emberlane_verilog::ExportOptions;
 
 use crate::outcome::{Outcome, stdout};
-use crate::places::{expect_free_folder, expect_new_folder};
+use crate::places::expect_export_folder;
 
 /// Where the repository keeps the packages of all designs, and their Verilog.
 const COMMITTED: &str = "hw";
@@ -48,11 +48,7 @@ fn is_exported(name: &str) -> bool {
 pub(super) fn run(arguments: &ExportPackagesArguments) -> anyhow::Result<Outcome> {
     let out = &arguments.out;
     let is_repository = out == Path::new(COMMITTED) && arguments.design.is_none();
-    if arguments.check || is_repository {
-        expect_new_folder("export-packages", "--out", out)?;
-    } else {
-        expect_free_folder("export-packages", "--out", out, arguments.overwrite, is_exported)?;
-    }
+    expect_export_folder("export-packages", out, arguments.check || is_repository, arguments.overwrite, is_exported)?;
     if out == Path::new(COMMITTED) && !out.is_dir() {
         bail!("{COMMITTED}: no such directory here; run this in the repository's root, or say --out DIR");
     }

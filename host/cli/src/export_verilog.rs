@@ -11,7 +11,7 @@ use emberlane_rtl::monitors;
 use emberlane_verilog::ExportOptions;
 
 use crate::outcome::{Outcome, stdout};
-use crate::places::{expect_free_folder, expect_new_folder};
+use crate::places::expect_export_folder;
 
 /// Where the repository keeps the Verilog of all designs.
 const COMMITTED: &str = "hw/verilog";
@@ -74,11 +74,7 @@ pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome>
     let chosen: Vec<ExportedDesign> = designs::exported().into_iter().filter(is_chosen).collect();
     let out = &arguments.out;
     let is_repository = out == Path::new(COMMITTED) && arguments.design.is_none();
-    if arguments.check || is_repository {
-        expect_new_folder("export-verilog", "--out", out)?;
-    } else {
-        expect_free_folder("export-verilog", "--out", out, arguments.overwrite, is_exported)?;
-    }
+    expect_export_folder("export-verilog", out, arguments.check || is_repository, arguments.overwrite, is_exported)?;
     if out == Path::new(COMMITTED) && !out.is_dir() {
         bail!("{COMMITTED}: no such directory here; run this in the repository's root, or say --out DIR");
     }

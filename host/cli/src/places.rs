@@ -59,16 +59,20 @@ pub(super) fn expect_own_folder(
     is_own: impl Fn(&str) -> bool,
 ) -> anyhow::Result<()> {
     expect_new_folder(command, option, path)?;
-    let Ok(entries) = std::fs::read_dir(path) else { return Ok(()) };
-    let names = entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
-    let foreign = names.filter(|name| !is_own(name) && !is_nobodys(name)).min();
-    foreign.map_or(Ok(()), |name| {
+    first_of(path, |name| !is_own(name)).map_or(Ok(()), |name| {
         let path = path.display();
         let text = format!(
             "{option} {path}: it holds {name:?}, which `emberlane {command}` has not made: choose another folder"
         );
         Err(misused(command, &text))
     })
+}
+
+/// The first entry of a folder, by name, that is somebody's and of this kind. A folder that cannot be read has none.
+fn first_of(path: &Path, is: impl Fn(&str) -> bool) -> Option<String> {
+    let names = std::fs::read_dir(path).ok()?;
+    let names = names.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
+    names.filter(|name| !is_nobodys(name) && is(name)).min()
 }
 
 /// As [`expect_own_folder`], and refuses, unless it `overwrites`, a folder that holds what the command has made earlier.
@@ -83,15 +87,29 @@ pub(super) fn expect_free_folder(
     if overwrites {
         return Ok(());
     }
-    let Ok(entries) = std::fs::read_dir(path) else { return Ok(()) };
-    let names = entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
-    names.filter(|name| !is_nobodys(name)).min().map_or(Ok(()), |name| {
+    first_of(path, |_| true).map_or(Ok(()), |name| {
         let path = path.display();
         let text = format!(
             "{option} {path}: it holds {name:?} already: choose another folder, or replace it with --overwrite"
         );
         Err(misused(command, &text))
     })
+}
+
+/// Checks the folder of an export, which replaces what an earlier one has left only if it `overwrites`; unless it is `in_place`: nothing is
+/// written there, or it is the repository's own, which is written anew without asking.
+#[cfg(feature = "export")]
+pub(super) fn expect_export_folder(
+    command: &'static str,
+    path: &Path,
+    in_place: bool,
+    overwrites: bool,
+    is_exported: impl Fn(&str) -> bool,
+) -> anyhow::Result<()> {
+    if in_place {
+        return expect_new_folder(command, "--out", path);
+    }
+    expect_free_folder(command, "--out", path, overwrites, is_exported)
 }
 
 /// Refuses a file as the folder of results, or above it, and a folder that nothing can be written to. It leaves nothing there.

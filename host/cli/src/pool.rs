@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use emberlane_memory::Bytes;
 use emberlane_ps::pool::file::copy;
+use emberlane_ps::pool::unfinished;
 use emberlane_ps::{Checked, check, export};
 use serde_json::json;
 
@@ -79,9 +80,6 @@ struct CopyArguments {
     copy: PathBuf,
 }
 
-/// What is behind the name of a copy until it is whole.
-const UNFINISHED: &str = "unfinished";
-
 pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
     let mut out = stdout();
     match &arguments.command {
@@ -107,7 +105,7 @@ pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
                 return Err(misused("pool copy", &text));
             }
             let text = format!("stopped: COPY {} was not written", to.display());
-            signals::end_removing(to.with_added_extension(UNFINISHED), text)?;
+            signals::end_removing(unfinished(to), text)?;
             let bytes = copy(pool, to)?;
             writeln!(out, "copied      {} to {}", Bytes(bytes), to.display())?;
             Ok(Outcome::Good)

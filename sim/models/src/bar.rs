@@ -2,7 +2,7 @@
 
 use emberlane_drivers::TransportError;
 use emberlane_fabric::fabric::{Fabric, FabricError};
-use emberlane_registers::REGISTER_BYTES;
+use emberlane_registers::{REGISTER_BYTES, RegisterMap};
 
 /// The registers of a device in a fabric.
 #[derive(Clone, Debug)]
@@ -11,21 +11,21 @@ pub(crate) struct Bar {
     pub(crate) name: String,
     /// Host physical address of register 0.
     pub(crate) base: u64,
-    /// Bytes of all registers.
-    pub(crate) bytes: u64,
+    /// The registers.
+    pub(crate) map: RegisterMap,
 }
 
 impl Bar {
     /// The host physical address of the register at an offset.
     fn address(&self, offset: u64) -> Result<u64, TransportError> {
-        if offset.is_multiple_of(REGISTER_BYTES) && offset < self.bytes {
+        if self.map.has_place(offset) {
             return Ok(self.base + offset);
         }
         Err(self.no_register(offset))
     }
 
     fn no_register(&self, offset: u64) -> TransportError {
-        TransportError::NoRegister { device: self.name.clone(), offset, limit: self.bytes }
+        TransportError::NoRegister { device: self.name.clone(), offset, limit: self.map.bytes }
     }
 
     /// What a driver is told of a fabric that fails.

@@ -133,7 +133,6 @@ mod tests {
     use crate::reproduce::ndrec_systems::small;
 
     #[test]
-    #[ignore = "takes minutes since it has as many tables as its SmartSSDs need: cargo test -- --ignored"]
     fn nothing_is_faster_without_a_part_and_every_miss_has_its_reason() {
         let cases = small(&[TERABYTE], &[2048, 16_384].map(Setup::of_paper), &SYSTEMS);
         let slower = ABLATIONS[..3].iter().map(|system| slowdown(&cases[0], system)).collect::<Vec<_>>();

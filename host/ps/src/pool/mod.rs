@@ -26,6 +26,7 @@ pub use line::Line;
 pub use moment::{Moment, Run};
 pub(crate) use slot::{Content, Slots};
 pub use superblock::{Identity, Superblock, VERSION};
+pub use unfinished::unfinished;
 
 use layout::{LINE_COUNT, LINES, SLOTS, SUPERBLOCKS};
 use superblock::Found;

@@ -34,6 +34,12 @@ impl Drop for Beside {
     }
 }
 
+/// Where a file is until it is whole and has its place.
+#[must_use]
+pub fn unfinished(place: &Path) -> PathBuf {
+    place.with_added_extension("unfinished")
+}
+
 impl Unfinished {
     /// Begins a file, whose folder must be there. What a process that was killed has left of it goes.
     ///
@@ -41,9 +47,7 @@ impl Unfinished {
     /// A file at its place, a process that is making it, and a system that fails.
     pub(crate) fn begin(place: &Path) -> Result<Self, PoolError> {
         expect_nothing(place)?;
-        let mut path = place.as_os_str().to_owned();
-        path.push(".unfinished");
-        let path = PathBuf::from(path);
+        let path = unfinished(place);
         loop {
             // What is there may be somebody's, until its lock says that it is nobody's: it is emptied only then.
             let mut options = OpenOptions::new();

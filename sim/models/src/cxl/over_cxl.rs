@@ -36,11 +36,11 @@ impl<E: CxlMemEndpoint> OverCxl<E> {
     /// [`FabricError`] if its registers cannot be reached.
     pub fn new(endpoint: E, config: FabricConfig, link: &LinkConfig) -> Result<Self, FabricError> {
         let mut fabric = Fabric::new(config);
-        let bar = Bar { name: endpoint.name().to_owned(), base: endpoint.bar(), bytes: MAP.bytes };
+        let bar = Bar { name: endpoint.name().to_owned(), base: endpoint.bar(), map: MAP };
         let persistent_bytes = endpoint.persistent_bytes();
         let device = fabric.add("cxl-mem", endpoint, link);
         let (index, coherence) = (device.index(), Coherence::HostOnly);
-        fabric.map(bar.base, bar.bytes, Target::Bar { device: index, bar: 0 })?;
+        fabric.map(bar.base, MAP.bytes, Target::Bar { device: index, bar: 0 })?;
         fabric.map(PERSISTENT_HPA, persistent_bytes, Target::Hdm { device: index, coherence })?;
         fabric.map(SCRATCHPAD_HPA, SCRATCHPAD_BYTES, Target::Hdm { device: index, coherence })?;
         for (decoder, base) in [(HDM_BASE_0, PERSISTENT_HPA), (HDM_BASE_1, SCRATCHPAD_HPA)] {

@@ -113,10 +113,10 @@ impl<E: Linked> OverFabric<E> {
         endpoint: impl FnOnce(u64) -> E,
     ) -> Result<Self, FabricError> {
         let mut fabric = shared.borrow_mut();
-        let bar = Bar { name: name.to_owned(), base: bar(fabric.smartssds), bytes: MAP.bytes };
+        let bar = Bar { name: name.to_owned(), base: bar(fabric.smartssds), map: MAP };
         let link = fabric.link.clone();
         let device = fabric.fabric.add(name, endpoint(bar.base), &link);
-        fabric.fabric.map(bar.base, bar.bytes, Target::Bar { device: device.index(), bar: 0 })?;
+        fabric.fabric.map(bar.base, MAP.bytes, Target::Bar { device: device.index(), bar: 0 })?;
         fabric.smartssds += 1;
         Ok(Self { shared: Rc::clone(shared), device, bar, is_mapped: false, poisoned: Vec::new() })
     }
