@@ -78,7 +78,6 @@ fn other_code_computes_every_record_again_from_the_counters() {
 }
 
 #[test]
-#[ignore = "takes minutes since it has as many tables as its SmartSSDs need: cargo test -- --ignored"]
 fn other_code_computes_every_record_of_ndrec_again() {
     let options = ReproduceOptions::on(std::num::NonZeroUsize::new(2).unwrap());
     let terabyte = [TERABYTE];
