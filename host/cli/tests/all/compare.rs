@@ -81,7 +81,7 @@ fn large_and_small_numbers_leave_numbers() {
     for name in all.as_object().unwrap().keys() {
         let is_share = ["_share", "_efficiency", "_hit_rate"].iter().any(|ending| name.ends_with(ending));
         // Of what is counted there is one at least.
-        let small = compare(&[EXPERIMENT, "--assumptions", "--set", &format!("{name}=0.001")], folder.path());
+        let small = compare(&["--assumptions", "--set", &format!("{name}=0.001")], folder.path());
         let is_counted = String::from_utf8_lossy(&small.stderr).contains("expected 1 at least");
         for value in [if is_counted { "1" } else { "0.001" }, if is_share { "1" } else { "1e9" }] {
             let set = format!("{name}={value}");
