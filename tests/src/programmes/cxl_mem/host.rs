@@ -175,7 +175,7 @@ impl<E: Side> Host<E> {
         self.look(register.offset)?.ok_or_else(|| format!("{} cannot be read", register.name))
     }
 
-    /// Reads at an offset; `None` where no register is.
+    /// Reads at an offset; `None` where that is answered with an error.
     pub fn look(&mut self, offset: u64) -> Result<Option<u64>, String> {
         let tag = 1;
         self.port.deliver(Message::IoDown(Io::MRd { address: BAR_BASE + offset, bytes: 8, tag }));

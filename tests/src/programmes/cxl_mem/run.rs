@@ -216,7 +216,8 @@ impl<E: Side> Runner<'_, E> {
         let found = self.host.look(offset)?;
         let there = map::MAP.at(offset).filter(|_| offset < map::channel_reads(self.programme.channels.into()));
         let expected = match there {
-            None => None,
+            // What is beside registers reads as zero.
+            None => Some(0),
             Some(register) if register.access == Right::ReadWrite => Some(self.host.setting(register)),
             Some(register) if register.access == Right::WriteOnly => Some(0),
             // It moves.
