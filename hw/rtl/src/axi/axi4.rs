@@ -1,5 +1,8 @@
 //! AXI4 channels of a master and of a slave.
 
+// Signals have the specification's names, and `join` is derived.
+#![allow(missing_docs)]
+
 use crate::layout::named;
 use rust_hdl::prelude::*;
 
@@ -21,10 +24,10 @@ named! {
 
 /// AXI4 with 512 data bits and 64 address bits; names as in the AXI specification. A master's addresses go `Out`, a slave's `In`.
 macro_rules! axi4 {
-    ($(#[$meta:meta])* $name:ident, $id:ident, $forth:ident, $back:ident $(, $field:ident: $kind:ty)*) => {
+    ($(#[$meta:meta])* $name:ident $(joins $other:literal)?, $id:ident, $forth:ident, $back:ident $(, $field:ident: $kind:ty)*) => {
         $(#[$meta])*
         #[derive(LogicInterface, Default)]
-        #[allow(missing_docs)]
+        $(#[join = $other])?
         pub struct $name {
             $(pub $field: Signal<In, $kind>,)*
             pub awid: Signal<$forth, Bits<$id>>,
@@ -78,7 +81,7 @@ axi4! {
 }
 axi4! {
     /// AXI4 master with 512 data bits, 64 address bits and 10 ID bits; names as in the AXI specification.
-    Axi4SharedMaster, SHARED_ID_BITS, Out, In
+    Axi4SharedMaster joins "Axi4SharedSlave", SHARED_ID_BITS, Out, In
 }
 axi4! {
     /// [`Axi4SharedMaster`] to a memory with a clock of its own, and the reset that belongs to it.

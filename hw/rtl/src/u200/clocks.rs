@@ -1,7 +1,7 @@
 //! CXL-MEM on a U200, with a clock for each DDR memory.
 
 use super::top::U200;
-use crate::axi::{Axi4ClockedMaster, Axi4Slave, AxiLiteDevice};
+use crate::axi::{Axi4ClockedMaster, Axi4SharedMaster, Axi4Slave, AxiLiteDevice};
 use crate::crossing::AxiCrossing;
 use crate::stream::Sampler;
 use emberlane_verilog::{About, Describe};
@@ -88,43 +88,7 @@ impl<const CHANNELS: usize, const GIB: usize, const ENGINES: usize, const CLIENT
             if self.crossings[i].lost.val() {
                 self.lost.next = true;
             }
-            self.crossings[i].s_axi.awid.next = self.shell.m_axi_ddr[i].awid.val();
-            self.crossings[i].s_axi.awaddr.next = self.shell.m_axi_ddr[i].awaddr.val();
-            self.crossings[i].s_axi.awlen.next = self.shell.m_axi_ddr[i].awlen.val();
-            self.crossings[i].s_axi.awsize.next = self.shell.m_axi_ddr[i].awsize.val();
-            self.crossings[i].s_axi.awburst.next = self.shell.m_axi_ddr[i].awburst.val();
-            self.crossings[i].s_axi.awlock.next = self.shell.m_axi_ddr[i].awlock.val();
-            self.crossings[i].s_axi.awcache.next = self.shell.m_axi_ddr[i].awcache.val();
-            self.crossings[i].s_axi.awprot.next = self.shell.m_axi_ddr[i].awprot.val();
-            self.crossings[i].s_axi.awqos.next = self.shell.m_axi_ddr[i].awqos.val();
-            self.crossings[i].s_axi.awvalid.next = self.shell.m_axi_ddr[i].awvalid.val();
-            self.shell.m_axi_ddr[i].awready.next = self.crossings[i].s_axi.awready.val();
-            self.crossings[i].s_axi.wdata.next = self.shell.m_axi_ddr[i].wdata.val();
-            self.crossings[i].s_axi.wstrb.next = self.shell.m_axi_ddr[i].wstrb.val();
-            self.crossings[i].s_axi.wlast.next = self.shell.m_axi_ddr[i].wlast.val();
-            self.crossings[i].s_axi.wvalid.next = self.shell.m_axi_ddr[i].wvalid.val();
-            self.shell.m_axi_ddr[i].wready.next = self.crossings[i].s_axi.wready.val();
-            self.shell.m_axi_ddr[i].bid.next = self.crossings[i].s_axi.bid.val();
-            self.shell.m_axi_ddr[i].bresp.next = self.crossings[i].s_axi.bresp.val();
-            self.shell.m_axi_ddr[i].bvalid.next = self.crossings[i].s_axi.bvalid.val();
-            self.crossings[i].s_axi.bready.next = self.shell.m_axi_ddr[i].bready.val();
-            self.crossings[i].s_axi.arid.next = self.shell.m_axi_ddr[i].arid.val();
-            self.crossings[i].s_axi.araddr.next = self.shell.m_axi_ddr[i].araddr.val();
-            self.crossings[i].s_axi.arlen.next = self.shell.m_axi_ddr[i].arlen.val();
-            self.crossings[i].s_axi.arsize.next = self.shell.m_axi_ddr[i].arsize.val();
-            self.crossings[i].s_axi.arburst.next = self.shell.m_axi_ddr[i].arburst.val();
-            self.crossings[i].s_axi.arlock.next = self.shell.m_axi_ddr[i].arlock.val();
-            self.crossings[i].s_axi.arcache.next = self.shell.m_axi_ddr[i].arcache.val();
-            self.crossings[i].s_axi.arprot.next = self.shell.m_axi_ddr[i].arprot.val();
-            self.crossings[i].s_axi.arqos.next = self.shell.m_axi_ddr[i].arqos.val();
-            self.crossings[i].s_axi.arvalid.next = self.shell.m_axi_ddr[i].arvalid.val();
-            self.shell.m_axi_ddr[i].arready.next = self.crossings[i].s_axi.arready.val();
-            self.shell.m_axi_ddr[i].rid.next = self.crossings[i].s_axi.rid.val();
-            self.shell.m_axi_ddr[i].rdata.next = self.crossings[i].s_axi.rdata.val();
-            self.shell.m_axi_ddr[i].rresp.next = self.crossings[i].s_axi.rresp.val();
-            self.shell.m_axi_ddr[i].rlast.next = self.crossings[i].s_axi.rlast.val();
-            self.shell.m_axi_ddr[i].rvalid.next = self.crossings[i].s_axi.rvalid.val();
-            self.crossings[i].s_axi.rready.next = self.shell.m_axi_ddr[i].rready.val();
+            Axi4SharedMaster::join(&mut self.shell.m_axi_ddr[i], &mut self.crossings[i].s_axi);
             self.m_axi_ddr[i].awid.next = self.crossings[i].m_axi.awid.val();
             self.m_axi_ddr[i].awaddr.next = self.crossings[i].m_axi.awaddr.val();
             self.m_axi_ddr[i].awlen.next = self.crossings[i].m_axi.awlen.val();
