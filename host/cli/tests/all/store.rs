@@ -292,3 +292,29 @@ fn simulated_time_repeats_and_is_shown() {
     let reads = |media: &serde_json::Value| media["media"].as_array().unwrap().last().unwrap()["reads"].clone();
     assert_eq!(reads(&faster), reads(&first));
 }
+
+/// Where a training is a part of a server, rates are the server's: its accesses and bytes over its time. What is written to files is in blocks
+/// there and here, so that as many accesses are of the server.
+#[test]
+fn rates_of_a_part_are_those_of_its_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = experiment(folder.path(), "store");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let server = "[store]\nconfiguration = \"configBYA-1\"\nscale = 1000\ntime = \"simulated\"\n";
+    std::fs::write(&file, text.replace("[store]\n", server)).unwrap();
+    let out = folder.path().join("out");
+    let (code, printed, said) = output(&["train", &file, "--out", out.to_str().unwrap()]);
+    assert_eq!(code, 0, "{said}");
+    let media = summary(&out)["tiers"]["media"].clone();
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    let seconds = number(&media["elapsed_ps"]) / 1e12;
+    for medium in media["media"].as_array().unwrap() {
+        let sum = |parts: [&str; 2]| number(&medium[parts[0]]) + number(&medium[parts[1]]);
+        let (accesses, bytes) = (sum(["reads", "writes"]), sum(["bytes_read", "bytes_written"]));
+        let of_server = number(&medium["of_server"]);
+        let is_of_files = medium["memory"] == "ssd";
+        assert_eq!(of_server < 1000.0 * accesses, is_of_files, "{medium}");
+        let rates = format!("{:.0} accesses/s, {:.1} MB/s", of_server / seconds, 1000.0 * bytes / seconds / 1e6);
+        assert!(printed.contains(&rates), "{medium}: {rates} in\n{printed}");
+    }
+}
