@@ -507,15 +507,12 @@ fn figure(studies: &[Study], measured: &[Vec<Run>]) -> Reproduction {
         studies.iter().zip(measured).map(|(study, runs)| serde_json::json!({ "data": study.name, "runs": runs }));
     let runs = runs.collect();
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("What a recovery loses".into(), table)],
         records,
         charts: vec![chart],
-        parameters: Vec::new(),
-        raw: None,
         runs,
+        ..FIGURE.reproduction()
     }
 }
 
