@@ -14,8 +14,8 @@ use super::plan::Plan;
 pub struct Iteration {
     /// What the kernel does.
     pub plan: Plan,
-    /// HPA at which its programs are written, one behind the other: [`program_bytes`](Self::program_bytes), a multiple of 64.
-    /// They are read until the iteration has ended.
+    /// HPA at which its programs are written, one behind the other, each in whole lines: a multiple of 64. They are read
+    /// until the iteration has ended.
     pub programs: u64,
     /// HPA of the copy of the gradients, in the order of the backward program, a multiple of 64. It may be memory of the GPU.
     pub gradients: u64,
@@ -42,12 +42,6 @@ fn bytes(plan: &Plan, program: Program) -> u64 {
 pub(super) type Image = (u64, Vec<u8>);
 
 impl Iteration {
-    /// Bytes that the programs take in host memory.
-    #[must_use]
-    pub fn program_bytes(&self) -> u64 {
-        Program::ALL.into_iter().map(|program| bytes(&self.plan, program)).sum()
-    }
-
     /// The programs as memory holds them, and where.
     pub(super) fn images(&self) -> [Image; 4] {
         let mut address = self.programs;

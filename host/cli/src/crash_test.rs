@@ -6,14 +6,15 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use clap::{ArgGroup, Args, ValueEnum};
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment};
+use clap::{ArgGroup, Args};
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup};
 use emberlane_laboratory::crash::{
     self, CrashError, CrashFault, During, Engine, Failure, Options, Progress, Report, When,
 };
 use indicatif::ProgressBar;
 
-use crate::experiment_arguments::{Checkpoint, Device, LookupOrder};
+use crate::experiment_arguments::{checkpoint, device, lookup};
+use crate::named::{named, one_of};
 use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::paragraph::wrapped;
 use crate::places::{expect_file, expect_free_folder, expect_free_place};
@@ -38,20 +39,20 @@ pub(super) struct CrashTestArguments {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
     /// Checkpoints to make, instead of the experiment's.
-    #[arg(long, value_enum)]
-    mode: Option<Checkpoint>,
+    #[arg(long, value_parser = named(CheckpointMode::NAMES, checkpoint))]
+    mode: Option<CheckpointMode>,
     /// Device whose writes are recorded, instead of the experiment's.
-    #[arg(long, value_enum)]
-    device: Option<Device>,
+    #[arg(long, value_parser = named(DeviceKind::NAMES, device))]
+    device: Option<DeviceKind>,
     /// When a batch is looked up, instead of the experiment's.
-    #[arg(long, value_enum)]
-    lookup: Option<LookupOrder>,
+    #[arg(long, value_parser = named(Lookup::NAMES, lookup))]
+    lookup: Option<Lookup>,
     /// Batches of the training, instead of all of the data.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     batches: Option<u64>,
     /// What is cut off.
-    #[arg(long, value_enum, default_value_t = Phase::Training)]
-    during: Phase,
+    #[arg(long, value_parser = named(During::NAMES, during), default_value = During::Training.name())]
+    during: During,
     /// Which of the images that a cut can leave are tried; names as in pmreorder (PMDK), but for random.
     #[arg(long, value_parser = engine, default_value = "random", value_name = "ENGINE")]
     engine: Engine,
@@ -87,16 +88,6 @@ pub(super) struct CrashTestArguments {
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Phase {
-    /// The training.
-    Training,
-    /// The training, and then its recovery.
-    Recovery,
-    /// The recovery of every other cut, too.
-    Both,
-}
-
 /// Failures that are printed for people.
 const SHOWN: usize = 10;
 
@@ -109,15 +100,19 @@ fn batches(text: &str) -> Result<Range<u64>, String> {
 }
 
 fn fault(text: &str) -> Result<CrashFault, String> {
-    let known = CrashFault::NAMES.iter().find(|(name, _)| *name == text);
-    let names = || CrashFault::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    known.map(|(_, fault)| *fault).ok_or_else(|| format!("expected one of {}", names()))
+    one_of(CrashFault::NAMES, text)
 }
 
 fn engine(text: &str) -> Result<Engine, String> {
-    let known = Engine::NAMES.iter().find(|(name, _)| *name == text);
-    let names = || Engine::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    known.map(|(_, engine)| *engine).ok_or_else(|| format!("expected one of {}", names()))
+    one_of(Engine::NAMES, text)
+}
+
+fn during(during: During) -> &'static str {
+    match during {
+        During::Training => "The training",
+        During::Recovery => "The training, and then its recovery",
+        During::Both => "The recovery of every other cut, too",
+    }
 }
 
 /// Looks at the files and folders that the arguments name.
@@ -136,13 +131,13 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
     check_places(arguments)?;
     let mut experiment = Experiment::read(&arguments.experiment)?;
     if let Some(mode) = arguments.mode {
-        experiment.checkpoint.mode = mode.into();
+        experiment.checkpoint.mode = mode;
     }
     if let Some(lookup) = arguments.lookup {
-        experiment.train.lookup = lookup.into();
+        experiment.train.lookup = lookup;
     }
     if let Some(device) = arguments.device {
-        experiment.device.kind = device.into();
+        experiment.device.kind = device;
     }
     if experiment.checkpoint.mode == CheckpointMode::None {
         return Err(misused("crash-test", "the experiment makes no checkpoints: add --mode redo, undo or relaxed"));
@@ -168,11 +163,7 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
         when,
         seed: arguments.seed,
         engine: arguments.engine,
-        during: match arguments.during {
-            Phase::Training => During::Training,
-            Phase::Recovery => During::Recovery,
-            Phase::Both => During::Both,
-        },
+        during: arguments.during,
         corrupt: arguments.corrupt,
         only: arguments.only,
         trace: arguments.trace.clone(),
@@ -212,17 +203,14 @@ fn replay(arguments: &CrashTestArguments, device: DeviceKind, failure: &Failure)
     let mut add = |text: std::fmt::Arguments<'_>| {
         let _ = command.write_fmt(text);
     };
-    let name = |value: &dyn Fn() -> Option<clap::builder::PossibleValue>| {
-        value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-    };
     if let Some(mode) = arguments.mode {
-        add(format_args!(" --mode {}", name(&|| mode.to_possible_value())));
+        add(format_args!(" --mode {}", mode.name()));
     }
     if let Some(device) = arguments.device {
-        add(format_args!(" --device {}", name(&|| device.to_possible_value())));
+        add(format_args!(" --device {}", device.name()));
     }
     if let Some(lookup) = arguments.lookup {
-        add(format_args!(" --lookup {}", name(&|| lookup.to_possible_value())));
+        add(format_args!(" --lookup {}", lookup.name()));
     }
     if let Some(batches) = arguments.batches {
         add(format_args!(" --batches {batches}"));
@@ -236,7 +224,7 @@ fn replay(arguments: &CrashTestArguments, device: DeviceKind, failure: &Failure)
     if arguments.engine != Engine::Random {
         add(format_args!(" --engine {}", arguments.engine.name()));
     }
-    add(format_args!(" --during {}", name(&|| arguments.during.to_possible_value())));
+    add(format_args!(" --during {}", arguments.during.name()));
     if let Some((name, _)) = CrashFault::NAMES.iter().find(|(_, fault)| Some(*fault) == arguments.fault) {
         add(format_args!(" --fault {name}"));
     }

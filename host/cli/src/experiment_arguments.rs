@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use emberlane_experiment::{CheckpointMode, ConfigError, DeviceKind, Experiment, Lookup, SystemKind};
 
+use crate::named::named;
 use crate::places::file;
 
 // No doc comment, which would become the description of every command that has these arguments.
@@ -14,17 +15,17 @@ pub(crate) struct ExperimentArguments {
     #[arg(value_name = "EXPERIMENT", value_parser = file())]
     pub(crate) experiment: PathBuf,
     /// Device to run embedding lookups and updates on, instead of the experiment's.
-    #[arg(long)]
-    device: Option<Device>,
+    #[arg(long, value_parser = named(DeviceKind::NAMES, device))]
+    device: Option<DeviceKind>,
     /// System to schedule batches with, instead of the experiment's.
-    #[arg(long)]
-    system: Option<System>,
+    #[arg(long, value_parser = named(&systems(), system))]
+    system: Option<SystemKind>,
     /// When a batch is looked up, instead of the experiment's.
-    #[arg(long)]
-    lookup: Option<LookupOrder>,
+    #[arg(long, value_parser = named(Lookup::NAMES, lookup))]
+    lookup: Option<Lookup>,
     /// Checkpoints to make, instead of the experiment's.
-    #[arg(long, value_enum, value_name = "MODE")]
-    checkpoint: Option<Checkpoint>,
+    #[arg(long, value_name = "MODE", value_parser = named(CheckpointMode::NAMES, checkpoint))]
+    checkpoint: Option<CheckpointMode>,
     /// Train this many batches at most.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) batches: Option<u64>,
@@ -38,155 +39,81 @@ impl ExperimentArguments {
     pub(crate) fn read(&self) -> Result<Experiment, ConfigError> {
         let mut experiment = Experiment::read(&self.experiment)?;
         if let Some(device) = self.device {
-            experiment.device.kind = device.into();
+            experiment.device.kind = device;
         }
         if let Some(system) = self.system {
-            experiment.set_system(system.into());
+            experiment.set_system(system);
         }
         if let Some(lookup) = self.lookup {
-            experiment.train.lookup = lookup.into();
+            experiment.train.lookup = lookup;
         }
         if let Some(seed) = self.seed {
             experiment.train.seed = seed;
         }
         if let Some(checkpoint) = self.checkpoint {
-            experiment.checkpoint.mode = checkpoint.into();
+            experiment.checkpoint.mode = checkpoint;
         }
         Ok(experiment)
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Device {
-    /// CXL-MEM in plain Rust arithmetic, without time.
-    Reference,
-    /// The same arithmetic with the cycles of the hardware, from the fast model.
-    Model,
-    /// CXL-MEM's RTL, Verilated.
-    Rtl,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum System {
-    /// No schedule, no simulated time.
-    None,
-    /// Software on the host synchronises, copies and launches.
-    SoftwareCopy,
-    /// TrainingCXL's automatic data movement.
-    Automatic,
-    /// NDRec's iterations of GPU, SmartSSD, cache agent and planner.
-    Ndrec,
-    /// Tables on an NVMe drive, embedding operations on the host.
-    Ssd,
-    /// Tables in the host's PMEM, embedding operations on the host.
-    Pmem,
-    /// CXL-MEM's logic, data moved by software, a redo log.
-    Pcie,
-    /// Automatic data movement, a redo log.
-    CxlD,
-    /// Automatic data movement, an undo log beside the GPU's work.
-    CxlB,
-    /// Relaxed lookup and relaxed log.
-    Cxl,
-    /// Tables in the host's DRAM, no checkpoint.
-    Dram,
-    /// Tables in the GPUs' memories, each GPU with some of them.
-    TableWise,
-    /// Tables in host memory, read in place by the GPUs.
-    Uvm,
-    /// The same behind a cache of rows on the GPUs.
-    UvmCaching,
-    /// Tables in host memory, a cache on each GPU that is filled ahead.
-    Cdlrm,
-    /// Memory modules that pool, as one CXL device.
-    NmpCxl,
-    /// SmartSSDs without lookahead, CXL and planned cache.
-    NaiveOffload,
-    /// NDRec without lookahead embedding.
-    NoLookahead,
-    /// NDRec with copies by software.
-    NoCxl,
-    /// NDRec without its embedding cache.
-    NoCache,
-    /// MTrainS: tables in files behind row caches, for experiments with [store].
-    Mtrains,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum LookupOrder {
-    /// When the batch before has been applied.
-    Strict,
-    /// Before the gradients of the batch before are known.
-    Relaxed,
-}
-
-/// What the device logs.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Checkpoint {
-    /// Nothing.
-    None,
-    /// New rows and parameters, before they come into the tables.
-    Redo,
-    /// Rows and parameters as they were before every batch.
-    Undo,
-    /// Rows as they were before every batch, parameters over several batches.
-    Relaxed,
-}
-
-impl From<Device> for DeviceKind {
-    fn from(device: Device) -> Self {
-        match device {
-            Device::Reference => Self::Reference,
-            Device::Model => Self::Model,
-            Device::Rtl => Self::Rtl,
-        }
+/// What the help says of a device.
+pub(crate) fn device(kind: DeviceKind) -> &'static str {
+    match kind {
+        DeviceKind::Reference => "CXL-MEM in plain Rust arithmetic, without time",
+        DeviceKind::Model => "The same arithmetic with the cycles of the hardware, from the fast model",
+        DeviceKind::Rtl => "CXL-MEM's RTL, Verilated",
     }
 }
 
-impl From<System> for SystemKind {
-    fn from(system: System) -> Self {
-        match system {
-            System::None => Self::None,
-            System::SoftwareCopy => Self::SoftwareCopy,
-            System::Automatic => Self::Automatic,
-            System::Ndrec => Self::NdRec,
-            System::Ssd => Self::Ssd,
-            System::Pmem => Self::Pmem,
-            System::Pcie => Self::Pcie,
-            System::CxlD => Self::CxlD,
-            System::CxlB => Self::CxlB,
-            System::Cxl => Self::Cxl,
-            System::Dram => Self::Dram,
-            System::TableWise => Self::TableWise,
-            System::Uvm => Self::Uvm,
-            System::UvmCaching => Self::UvmCaching,
-            System::Cdlrm => Self::Cdlrm,
-            System::NmpCxl => Self::NmpCxl,
-            System::NaiveOffload => Self::NaiveOffload,
-            System::NoLookahead => Self::NoLookahead,
-            System::NoCxl => Self::NoCxl,
-            System::NoCache => Self::NoCache,
-            System::Mtrains => Self::MTrains,
-        }
+/// The systems in the order of the help: the one that needs `[store]` is the last.
+fn systems() -> Vec<(&'static str, SystemKind)> {
+    let mut names = SystemKind::NAMES.to_vec();
+    names.sort_by_key(|(_, kind)| *kind == SystemKind::MTrains);
+    names
+}
+
+/// What it says of a system.
+fn system(kind: SystemKind) -> &'static str {
+    match kind {
+        SystemKind::None => "No schedule, no simulated time",
+        SystemKind::SoftwareCopy => "Software on the host synchronises, copies and launches",
+        SystemKind::Automatic => "TrainingCXL's automatic data movement",
+        SystemKind::NdRec => "NDRec's iterations of GPU, SmartSSD, cache agent and planner",
+        SystemKind::Ssd => "Tables on an NVMe drive, embedding operations on the host",
+        SystemKind::Pmem => "Tables in the host's PMEM, embedding operations on the host",
+        SystemKind::Pcie => "CXL-MEM's logic, data moved by software, a redo log",
+        SystemKind::CxlD => "Automatic data movement, a redo log",
+        SystemKind::CxlB => "Automatic data movement, an undo log beside the GPU's work",
+        SystemKind::Cxl => "Relaxed lookup and relaxed log",
+        SystemKind::Dram => "Tables in the host's DRAM, no checkpoint",
+        SystemKind::TableWise => "Tables in the GPUs' memories, each GPU with some of them",
+        SystemKind::Uvm => "Tables in host memory, read in place by the GPUs",
+        SystemKind::UvmCaching => "The same behind a cache of rows on the GPUs",
+        SystemKind::Cdlrm => "Tables in host memory, a cache on each GPU that is filled ahead",
+        SystemKind::NmpCxl => "Memory modules that pool, as one CXL device",
+        SystemKind::NaiveOffload => "SmartSSDs without lookahead, CXL and planned cache",
+        SystemKind::NoLookahead => "NDRec without lookahead embedding",
+        SystemKind::NoCxl => "NDRec with copies by software",
+        SystemKind::NoCache => "NDRec without its embedding cache",
+        SystemKind::MTrains => "MTrainS: tables in files behind row caches, for experiments with [store]",
     }
 }
 
-impl From<LookupOrder> for Lookup {
-    fn from(order: LookupOrder) -> Self {
-        match order {
-            LookupOrder::Strict => Self::Strict,
-            LookupOrder::Relaxed => Self::Relaxed,
-        }
+/// What it says of when a batch is looked up.
+pub(crate) fn lookup(order: Lookup) -> &'static str {
+    match order {
+        Lookup::Strict => "When the batch before has been applied",
+        Lookup::Relaxed => "Before the gradients of the batch before are known",
     }
 }
 
-impl From<Checkpoint> for CheckpointMode {
-    fn from(checkpoint: Checkpoint) -> Self {
-        match checkpoint {
-            Checkpoint::None => Self::None,
-            Checkpoint::Redo => Self::Redo,
-            Checkpoint::Undo => Self::Undo,
-            Checkpoint::Relaxed => Self::Relaxed,
-        }
+/// What it says of checkpoints, of which each mode logs something else.
+pub(crate) fn checkpoint(mode: CheckpointMode) -> &'static str {
+    match mode {
+        CheckpointMode::None => "Nothing",
+        CheckpointMode::Redo => "New rows and parameters, before they come into the tables",
+        CheckpointMode::Undo => "Rows and parameters as they were before every batch",
+        CheckpointMode::Relaxed => "Rows as they were before every batch, parameters over several batches",
     }
 }

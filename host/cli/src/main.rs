@@ -22,6 +22,7 @@ mod export_verilog;
 mod generate_data;
 #[cfg(feature = "cluster")]
 mod launch;
+mod named;
 mod outcome;
 mod paragraph;
 mod place;

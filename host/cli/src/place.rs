@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use emberlane_data::Epochs;
 use emberlane_experiment::{Experiment, StoreConfig, TableMemory};
 use emberlane_memory::Bytes;
@@ -12,6 +12,7 @@ use emberlane_tiers::placement::{
 };
 use serde_json::json;
 
+use crate::named::named;
 use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::places::{expect_free_place, file};
 
@@ -27,8 +28,8 @@ pub(super) struct PlaceArguments {
     #[arg(value_name = "EXPERIMENT", value_parser = file())]
     experiment: PathBuf,
     /// How to place them.
-    #[arg(long, value_enum, default_value_t)]
-    solver: SolverName,
+    #[arg(long, value_parser = named(&Solver::NAMES, solver), default_value = Solver::Greedy.name())]
+    solver: Solver,
     #[arg(
         long,
         value_name = "N",
@@ -50,35 +51,18 @@ pub(super) struct PlaceArguments {
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum SolverName {
-    /// By what is looked up of a byte, then moves and swaps.
-    #[default]
-    Greedy,
-    /// By size alone.
-    SizeOnly,
-    /// All in files, each GPU with as much to look up.
-    Balanced,
-    /// All in files, dealt to the GPUs from the largest on.
-    InTurn,
-    /// The best there is, as a mixed integer linear programme, as far as --nodes goes.
-    Milp,
-}
-
-impl From<SolverName> for Solver {
-    fn from(name: SolverName) -> Self {
-        match name {
-            SolverName::Greedy => Self::Greedy,
-            SolverName::SizeOnly => Self::SizeOnly,
-            SolverName::Balanced => Self::Balanced,
-            SolverName::InTurn => Self::InTurn,
-            SolverName::Milp => Self::Milp,
-        }
+fn solver(solver: Solver) -> &'static str {
+    match solver {
+        Solver::Greedy => "By what is looked up of a byte, then moves and swaps",
+        Solver::SizeOnly => "By size alone",
+        Solver::Balanced => "All in files, each GPU with as much to look up",
+        Solver::InTurn => "All in files, dealt to the GPUs from the largest on",
+        Solver::Milp => "The best there is, as a mixed integer linear programme, as far as --nodes goes",
     }
 }
 
 pub(super) fn run(arguments: &PlaceArguments) -> anyhow::Result<Outcome> {
-    if arguments.nodes.is_some() && !matches!(arguments.solver, SolverName::Milp) {
+    if arguments.nodes.is_some() && arguments.solver != Solver::Milp {
         return Err(misused("place", "--nodes has no effect: it is for --solver milp"));
     }
     let experiment = Experiment::read(&arguments.experiment)?;
@@ -96,7 +80,7 @@ pub(super) fn run(arguments: &PlaceArguments) -> anyhow::Result<Outcome> {
     };
     let lookups = lookups(&experiment, arguments.batches)?;
     let problem = problem(&experiment, store, &lookups);
-    let solver = Solver::from(arguments.solver);
+    let solver = arguments.solver;
     let Solved { places, lower_bound } = solver.solve(&problem, arguments.nodes.unwrap_or(Solver::NODES))?;
     let placement = placement(&experiment, &problem, solver, (&places, lower_bound), &lookups);
     if let Some(out) = &arguments.out {

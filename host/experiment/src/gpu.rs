@@ -1,10 +1,7 @@
 //! GPUs by their specification.
 
-use emberlane_sourced::Sourced;
+use emberlane_sourced::{Sourced, presets};
 use serde::Deserialize;
-
-/// The presets, as a file that shows what they are made of.
-pub const GPU_PRESETS: &str = include_str!("gpu.toml");
 
 /// A GPU as its specification has it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -38,10 +35,5 @@ pub struct GpuPreset {
 /// Never: they are tested to be readable.
 #[must_use]
 pub fn gpu_presets() -> Vec<GpuPreset> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct File {
-        gpu: Vec<GpuPreset>,
-    }
-    toml::from_str::<File>(GPU_PRESETS).expect("the presets are tested to be readable").gpu
+    presets::read(include_str!("gpu.toml"), "gpu").expect("the presets are tested to be readable")
 }

@@ -1,10 +1,7 @@
 //! Servers that a training with tables larger than memory may have.
 
-use emberlane_sourced::Sourced;
+use emberlane_sourced::{Sourced, presets};
 use serde::Deserialize;
-
-/// The servers, as a file that says where each figure is from.
-pub const SERVERS: &str = include_str!("servers.toml");
 
 /// The memories of a host.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -50,12 +47,7 @@ impl Server {
 /// Never: they are tested to be readable.
 #[must_use]
 pub fn servers() -> Vec<Server> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct File {
-        server: Vec<Server>,
-    }
-    toml::from_str::<File>(SERVERS).expect("the servers are tested to be readable").server
+    presets::read(include_str!("servers.toml"), "server").expect("the servers are tested to be readable")
 }
 
 #[cfg(test)]

@@ -1,22 +1,17 @@
-//! What a shard shows of itself over HTTP, as Prometheus reads it.
+//! What a shard shows of itself.
 
 use std::io;
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 
 use prometheus_client::collector::Collector;
-use prometheus_client::encoding::text::encode;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Registry;
-use tiny_http::{Header, Response, Server};
 
 use crate::node::{Node, NodeCounts};
-
-/// The text format that is served.
-const CONTENT_TYPE: &str = "Content-Type: application/openmetrics-text; version=1.0.0; charset=utf-8";
+use crate::prometheus::Prometheus;
 
 /// What a shard counts, for others to read.
 #[derive(Clone, Debug, Default)]
@@ -91,28 +86,18 @@ impl Metrics {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// As Prometheus reads it.
-    ///
-    /// # Errors
-    /// None that there could be.
-    pub fn text(&self) -> Result<String, std::fmt::Error> {
+    fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix("emberlane_shard");
         registry.register_collector(Box::new(self.clone()));
-        let mut text = String::new();
-        encode(&mut text, &registry)?;
-        Ok(text)
+        registry
     }
 
-    /// Serves them under `/metrics`, until what it returns is dropped.
+    /// Serves them until what it returns is dropped.
     ///
     /// # Errors
     /// A system that gives no thread.
-    pub fn serve(&self, listener: TcpListener) -> io::Result<Serving> {
-        let server = Arc::new(Server::from_listener(listener, None).map_err(io::Error::other)?);
-        let (metrics, serving) = (self.clone(), server.clone());
-        let thread =
-            std::thread::Builder::new().name("metrics".to_owned()).spawn(move || answer(&serving, &metrics))?;
-        Ok(Serving { server, thread: Some(thread) })
+    pub fn serve(&self, listener: TcpListener) -> io::Result<Prometheus> {
+        Prometheus::serve(listener, self.registry())
     }
 }
 
@@ -133,34 +118,11 @@ impl Collector for Metrics {
     }
 }
 
-/// Metrics that are served.
-pub struct Serving {
-    server: Arc<Server>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        self.server.unblock();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-/// Answers until the server is told to end. A reader that goes away is none of the shard's concern.
-fn answer(server: &Server, metrics: &Metrics) {
-    for request in server.incoming_requests() {
-        let _ = match (request.url(), metrics.text(), CONTENT_TYPE.parse::<Header>()) {
-            ("/metrics", Ok(text), Ok(header)) => request.respond(Response::from_string(text).with_header(header)),
-            _ => request.respond(Response::from_string("metrics are at /metrics\n").with_status_code(404)),
-        };
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use prometheus_client::encoding::text::encode;
 
     use super::*;
 
@@ -168,8 +130,9 @@ mod tests {
     #[test]
     fn the_dashboard_names_metrics_that_there_are() {
         const PREFIX: &str = "emberlane_shard_";
-        let served = Metrics::default().text().unwrap();
-        let served: BTreeSet<&str> = served.lines().filter_map(|line| line.split([' ', '{']).next()).collect();
+        let mut text = String::new();
+        encode(&mut text, &Metrics::default().registry()).unwrap();
+        let served: BTreeSet<&str> = text.lines().filter_map(|line| line.split([' ', '{']).next()).collect();
         let dashboard = include_str!("../../../scripts/units/grafana.json");
         let dashboard: serde_json::Value = serde_json::from_str(dashboard).unwrap();
         let mut drawn = BTreeSet::new();

@@ -196,16 +196,6 @@ impl ClusterStore {
         waits.deaths = returns;
     }
 
-    /// Keys of rows of a table, from `first` on.
-    fn keys(&self, table: usize, first: u64, count: u64) -> Result<Vec<RowKey>, EmbeddingError> {
-        let rows = self.tables.rows().get(table).copied().unwrap_or(0);
-        let end = first.checked_add(count).filter(|end| *end <= u64::from(rows));
-        let Some(end) = end else {
-            return Err(EmbeddingError::NoRow { table, rows, row: first.saturating_add(count).saturating_sub(1) });
-        };
-        Ok((first..end).map(|row| RowKey { table: table as u32, row: row as u32 }).collect())
-    }
-
     fn read_part(
         &mut self,
         table: usize,
@@ -213,7 +203,7 @@ impl ClusterStore {
         count: u64,
         part: Range<usize>,
     ) -> Result<Vec<f32>, EmbeddingError> {
-        let keys = self.keys(table, first, count)?;
+        let keys = RowKey::of_table(self.tables.rows(), table, first, count)?;
         let width = self.shape().width();
         if part.is_empty() {
             return Ok(Vec::new());
@@ -231,7 +221,7 @@ impl ClusterStore {
         part: Range<usize>,
     ) -> Result<(), EmbeddingError> {
         let width = self.shape().width();
-        let keys = self.keys(table, first, values.len().div_ceil(part.len().max(1)) as u64)?;
+        let keys = RowKey::of_table(self.tables.rows(), table, first, values.len().div_ceil(part.len().max(1)) as u64)?;
         let expected = keys.len() * part.len();
         if values.len() != expected {
             return Err(EmbeddingError::Length { what, expected, found: values.len() });

@@ -91,16 +91,6 @@ impl<R: RowStore> Pooled<R> {
         direct::pooled_vectors(batch, self.pooling, rows, self.rows.shape())
     }
 
-    /// Keys of rows of a table, from `first` on.
-    fn keys(&self, table: usize, first: u64, count: u64) -> Result<Vec<RowKey>, EmbeddingError> {
-        let rows = self.rows.rows().get(table).copied().unwrap_or(0);
-        let end = first.checked_add(count).filter(|end| *end <= u64::from(rows));
-        let Some(end) = end else {
-            return Err(EmbeddingError::NoRow { table, rows, row: first.saturating_add(count).saturating_sub(1) });
-        };
-        Ok((first..end).map(|row| RowKey { table: table as u32, row: row as u32 }).collect())
-    }
-
     /// Reads these numbers of each of some rows.
     fn read_part(
         &mut self,
@@ -110,7 +100,7 @@ impl<R: RowStore> Pooled<R> {
         part: Range<usize>,
     ) -> Result<Vec<f32>, EmbeddingError> {
         let width = self.rows.shape().width();
-        let keys = self.keys(table, first, count)?;
+        let keys = RowKey::of_table(self.rows.rows(), table, first, count)?;
         if part.is_empty() {
             return Ok(Vec::new());
         }
@@ -132,7 +122,7 @@ impl<R: RowStore> Pooled<R> {
         part: Range<usize>,
     ) -> Result<(), EmbeddingError> {
         let width = self.rows.shape().width();
-        let keys = self.keys(table, first, values.len().div_ceil(part.len().max(1)) as u64)?;
+        let keys = RowKey::of_table(self.rows.rows(), table, first, values.len().div_ceil(part.len().max(1)) as u64)?;
         let expected = keys.len() * part.len();
         if values.len() != expected {
             return Err(EmbeddingError::Length { what, expected, found: values.len() });

@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use emberlane_data::{Batch, Purpose};
+use emberlane_data::Batch;
 use emberlane_experiment::{CheckpointConfig, CheckpointMode, Experiment, Lookup, Movement, Preset, SystemKind};
 use emberlane_fabric::message::Channel;
 use emberlane_registers::cxl_mem::LINE_BYTES;
 
 use crate::costs::costs;
 use crate::energy::{Energy, Worked};
-use crate::schedule::{Accessed, COMPARED, EventLog, ITERATED, Resource, Simulated, holdings};
-use crate::{Runner, StoreOptions, Trainer, open, rehearse};
+use crate::schedule::{Accessed, COMPARED, ITERATED, Resource, Simulated, holdings};
+use crate::trained::{self, batches, bits, first_difference};
+use crate::{StoreOptions, Trainer, rehearse};
 
 const BATCHES: u64 = 6;
 
@@ -28,43 +29,17 @@ fn experiment(preset: &str, system: SystemKind) -> Experiment {
     experiment
 }
 
-fn batches(experiment: &Experiment) -> Vec<Batch> {
-    let Experiment { data, model, train, .. } = experiment;
-    let mut source = emberlane_data::open(data, model, train.batch_size, train.seed, Purpose::Training).unwrap();
-    (0..BATCHES).map(|_| source.next_batch().unwrap().unwrap()).collect()
-}
-
-/// Losses and every bit of the tables.
+/// Losses and every bit of tables and MLPs.
 type Left = (Vec<f64>, Vec<u32>);
-
-fn left(experiment: &Experiment, trainer: &mut Trainer, losses: Vec<f64>) -> Left {
-    let rows = experiment.model.rows.iter().enumerate();
-    let values = rows.flat_map(|(table, rows)| trainer.store.read_rows(table, 0, u64::from(*rows)).unwrap());
-    let tables = values.map(f32::to_bits).collect::<Vec<_>>();
-    let mlps = trainer.dense.dlrm.parameters_mut().into_iter();
-    let mlps = mlps.flat_map(|parameter| parameter.values.iter().map(|value| value.to_bits()).collect::<Vec<_>>());
-    (losses, tables.into_iter().chain(mlps).collect())
-}
 
 fn train(experiment: &Experiment) -> (Left, Simulated) {
     let (mut trainer, losses, simulated) = run(experiment);
-    (left(experiment, &mut trainer, losses), simulated)
+    ((losses, bits(experiment, &mut trainer)), simulated)
 }
 
 /// Trains as the experiment's system does; also the loss of each batch.
 fn run(experiment: &Experiment) -> (Trainer, Vec<f64>, Simulated) {
-    let opened = open::open(experiment, &StoreOptions::default()).unwrap();
-    let mut runner = Runner::new(experiment, opened, None, false).unwrap();
-    let (mut next, mut losses) = (batches(experiment).into_iter(), Vec::new());
-    loop {
-        while runner.has_room()
-            && let Some(batch) = next.next()
-        {
-            runner.submit(batch).unwrap();
-        }
-        let Some((_, loss)) = runner.finish().unwrap() else { break };
-        losses.push(loss.mean);
-    }
+    let (runner, losses) = trained::run(experiment, BATCHES);
     let (trainer, simulated) = runner.into_parts().unwrap();
     (trainer, losses, simulated.unwrap())
 }
@@ -74,13 +49,13 @@ fn train_plainly(experiment: &Experiment) -> Left {
     let mut plain = experiment.clone();
     (plain.system.kind, plain.checkpoint.mode) = (SystemKind::None, CheckpointMode::None);
     let mut trainer = Trainer::new(&plain, &StoreOptions::default()).unwrap();
-    let batches = batches(experiment);
+    let batches = batches(experiment, BATCHES);
     let one = |(number, batch): (usize, &Batch)| match experiment.train.lookup {
         Lookup::Strict => trainer.train(batch).unwrap().mean,
         Lookup::Relaxed => trainer.train_relaxed(batch, batches.get(number + 1)).unwrap().mean,
     };
     let losses = batches.iter().enumerate().map(one).collect();
-    left(experiment, &mut trainer, losses)
+    (losses, bits(experiment, &mut trainer))
 }
 
 /// A small workload for the systems of NDRec: large tables, and one that stays on GPUs.
@@ -177,8 +152,8 @@ fn rows_of_uvm_pass_the_links_of_the_gpus() {
             let events = log.events().iter().filter(|event| event.operation == name && event.resource == link);
             events.map(|event| event.bytes).sum::<u64>()
         };
-        let lookups: u64 = batches(&experiment).iter().map(|batch| batch.bags.indices.len() as u64).sum();
-        let unique: u64 = batches(&experiment).iter().map(rows).sum();
+        let lookups: u64 = batches(&experiment, BATCHES).iter().map(|batch| batch.bags.indices.len() as u64).sum();
+        let unique: u64 = batches(&experiment, BATCHES).iter().map(rows).sum();
         // Rows of 16 elements.
         assert_eq!(of("embedding lookup", Resource::LinkToGpu), lookups * 64, "{gpus} GPUs");
         assert_eq!(of("embedding lookup", Resource::LinkFromGpu), 0, "{gpus} GPUs");
@@ -188,11 +163,6 @@ fn rows_of_uvm_pass_the_links_of_the_gpus() {
         let read: u64 = log.accesses().iter().map(|access| access.accessed.read).sum();
         assert_eq!(read, (lookups + unique) * 64, "{gpus} GPUs");
     }
-}
-
-fn first_difference(one: &EventLog, other: &EventLog) -> String {
-    let pair = one.events().iter().zip(other.events()).find(|(one, other)| one != other);
-    format!("{pair:#?}, {} and {} events", one.events().len(), other.events().len())
 }
 
 /// Strict systems train to the bits of a training without a system, relaxed lookup to those of one that looks ahead; and a rehearsal takes
@@ -227,7 +197,7 @@ fn rows_that_engines_keep_are_not_read() {
             let read: u64 = simulated.log.accesses().iter().map(|access| access.accessed.read).sum();
             let counters = trainer.store.device().unwrap().report().unwrap().counters;
             let hits = counters.iter().find(|(name, _)| name == "row_cache_hits").unwrap().1;
-            (left(experiment, &mut trainer, losses), read, hits)
+            ((losses, bits(experiment, &mut trainer)), read, hits)
         };
         let (bits, to_read, none) = run(&experiment);
         assert_eq!(none, 0);
@@ -285,7 +255,7 @@ fn what_is_written_is_in_the_log_once_and_dram_makes_no_checkpoint() {
         let log = rehearse(&experiment, &StoreOptions::default(), BATCHES).unwrap().log;
         let mut all = Accessed::default();
         log.accesses().iter().for_each(|access| all += access.accessed);
-        let unique: u64 = batches(&experiment).iter().map(rows).sum();
+        let unique: u64 = batches(&experiment, BATCHES).iter().map(rows).sum();
         let grain = if system.kind == SystemKind::Ssd { 4096 } else { 128 };
         assert_eq!(all.written, unique * grain, "{}", system.title);
         let parameters = BATCHES * emberlane_checkpoints::parameter_bytes(&experiment.model);

@@ -2,22 +2,16 @@
 
 use crate::assumptions::Assumptions;
 
-/// The costs, as a file that says where each is from.
-pub const COSTS: &str = include_str!("costs.toml");
-
-/// The numbers of [`COSTS`].
+/// The numbers of `costs.toml`.
 #[must_use]
 pub fn costs() -> Assumptions {
-    Assumptions::read(COSTS)
+    Assumptions::read(include_str!("costs.toml"))
 }
 
-/// The costs of NDRec's systems, likewise.
-pub const NDREC_COSTS: &str = include_str!("ndrec.toml");
-
-/// The numbers of [`NDREC_COSTS`].
+/// Those of NDRec's systems, of `ndrec.toml`.
 #[must_use]
 pub fn ndrec_costs() -> Assumptions {
-    Assumptions::read(NDREC_COSTS)
+    Assumptions::read(include_str!("ndrec.toml"))
 }
 
 #[cfg(test)]

@@ -24,6 +24,8 @@ mod stop;
 pub mod tables;
 #[cfg(test)]
 mod tiers_both_ways;
+#[cfg(test)]
+mod trained;
 mod trainer;
 
 pub use error::TrainError;

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use emberlane_data::{Batch, Purpose};
 use emberlane_experiment::{Experiment, SystemKind};
 use emberlane_stores::TierHits;
 
-use crate::schedule::{Accessed, EventLog, Resource, Simulated};
-use crate::{Runner, StoreOptions, Trainer, open, rehearse};
+use crate::schedule::{Accessed, Resource, Simulated};
+use crate::trained::{self, bits, first_difference};
+use crate::{StoreOptions, open, rehearse};
 
 const BATCHES: u64 = 40;
 
@@ -21,45 +21,14 @@ fn experiment(folder: &Path, optimizer: &str, store: &str) -> Experiment {
     Experiment::parse(&folder.join("experiment.toml"), &text).unwrap()
 }
 
-fn batches(experiment: &Experiment) -> Vec<Batch> {
-    let Experiment { data, model, train, .. } = experiment;
-    let mut source = emberlane_data::open(data, model, train.batch_size, train.seed, Purpose::Training).unwrap();
-    (0..BATCHES).map(|_| source.next_batch().unwrap().unwrap()).collect()
-}
-
 /// Losses, every bit of tables and MLPs, and what the caches hit.
 type Left = (Vec<f64>, Vec<u32>, TierHits);
 
 fn train(experiment: &Experiment) -> (Left, Option<Simulated>) {
-    let opened = open::open(experiment, &StoreOptions::default()).unwrap();
-    let mut runner = Runner::new(experiment, opened, None, false).unwrap();
-    let (mut next, mut losses) = (batches(experiment).into_iter(), Vec::new());
-    loop {
-        while runner.has_room()
-            && let Some(batch) = next.next()
-        {
-            runner.submit(batch).unwrap();
-        }
-        let Some((_, loss)) = runner.finish().unwrap() else { break };
-        losses.push(loss.mean);
-    }
+    let (mut runner, losses) = trained::run(experiment, BATCHES);
     let hits = runner.tier_counts().unwrap().hits;
     let (mut trainer, simulated) = runner.into_parts().unwrap();
-    (left(experiment, &mut trainer, losses, hits), simulated)
-}
-
-fn left(experiment: &Experiment, trainer: &mut Trainer, losses: Vec<f64>, hits: TierHits) -> Left {
-    let rows = experiment.model.rows.iter().enumerate();
-    let values = rows.flat_map(|(table, rows)| trainer.store.read_rows(table, 0, u64::from(*rows)).unwrap());
-    let tables = values.map(f32::to_bits).collect::<Vec<_>>();
-    let mlps = trainer.dense.dlrm.parameters_mut().into_iter();
-    let mlps = mlps.flat_map(|parameter| parameter.values.iter().map(|value| value.to_bits()).collect::<Vec<_>>());
-    (losses, tables.into_iter().chain(mlps).collect(), hits)
-}
-
-fn first_difference(one: &EventLog, other: &EventLog) -> String {
-    let pair = one.events().iter().zip(other.events()).find(|(one, other)| one != other);
-    format!("{pair:#?}, {} and {} events", one.events().len(), other.events().len())
+    ((losses, bits(experiment, &mut trainer), hits), simulated)
 }
 
 /// The bits and the hits are those of training without a system; and a rehearsal, which has no values and no file, takes the time that

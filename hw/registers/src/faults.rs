@@ -47,9 +47,6 @@ impl Fault {
         Self::WrongLine,
         Self::EarlyUpdate,
     ];
-    /// Those of which only a loss of power tells.
-    pub const OF_CHECKPOINTS: &'static [Self] =
-        &[Self::EarlyHeader, Self::NoInterlock, Self::OneSlot, Self::EarlyDelete];
 }
 
 /// A fault of the SmartSSD; it is committed for as long as it is selected.

@@ -1,72 +1,23 @@
 //! The fabric: host, links and devices, and the time that they share.
 
-use crate::checker::{Checker, Violation};
-use crate::hdm::{Coherence, HdmError, Region, Target};
-use crate::home::{Completion, HomeAgent, HomeConfig, HomeError, Initiator, Interrupt, OperationId};
+use crate::checker::Checker;
+use crate::device::{Device, NEVER};
+pub use crate::error::FabricError;
+use crate::hdm::{Coherence, Region, Target};
+use crate::home::{Completion, HomeAgent, HomeConfig, Initiator, Interrupt, OperationId};
 use crate::link::{Lane, LinkConfig};
 use crate::memory::{Chunks, Memory};
-use crate::message::{Channel, Direction, Line, Message};
-use crate::port::{Endpoint, EndpointError, Port};
+use crate::message::{Channel, Direction, Line};
+use crate::port::{Endpoint, Port};
 use crate::time::Time;
 use crate::trace::{Statistics, TRACE_HEADER, trace_line};
-use std::any::Any;
-use std::collections::{BTreeMap, VecDeque};
+use crate::watch::{Watch, watch_arrival};
+pub use crate::watch::{WatchId, Watched};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 use std::marker::PhantomData;
 use std::ops::Range;
-use thiserror::Error;
-
-/// Why the fabric has stopped.
-#[derive(Debug, Error)]
-pub enum FabricError {
-    /// A device cannot go on.
-    #[error("{device}: {error}")]
-    Endpoint {
-        /// Name of the device.
-        device: String,
-        /// Why.
-        error: EndpointError,
-    },
-    /// The host cannot go on.
-    #[error("host: {0}")]
-    Home(#[from] HomeError),
-    /// The checker has seen the protocol broken.
-    #[error("protocol broken {0}")]
-    Violation(#[from] Violation),
-    /// Nothing is left to happen, or no message has moved for long, and something still waits.
-    #[error("at {time} nothing moves any more:\n  {}", waits.join("\n  "))]
-    Stuck {
-        /// Simulated time.
-        time: Time,
-        /// What waits for what.
-        waits: Vec<String>,
-    },
-    /// A device has asked to be called at a time that is not in the future.
-    #[error("{device} asks at {now} for a tick at {asked}, expected a later time")]
-    PastTick {
-        /// Name of the device.
-        device: String,
-        /// Simulated time.
-        now: Time,
-        /// What it asked for.
-        asked: Time,
-    },
-    /// A region of addresses cannot be mapped.
-    #[error("address map: {0}")]
-    Map(#[from] HdmError),
-    /// An access of the CPU has found nothing at its address, or poison.
-    #[error("CPU access to {address:#x}: {}", if *poison { "poison" } else { "nothing has this address" })]
-    Access {
-        /// The address.
-        address: u64,
-        /// The data are known to be wrong.
-        poison: bool,
-    },
-    /// The trace cannot be written.
-    #[error("trace: {0}")]
-    Trace(#[from] std::io::Error),
-}
 
 /// A fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,133 +60,6 @@ impl<E> Copy for Handle<E> {}
 impl<E> fmt::Debug for Handle<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Handle({})", self.index)
-    }
-}
-
-trait AnyEndpoint: Endpoint {
-    fn any(&self) -> &dyn Any;
-    fn any_mut(&mut self) -> &mut dyn Any;
-}
-
-impl<E: Endpoint + 'static> AnyEndpoint for E {
-    fn any(&self) -> &dyn Any {
-        self
-    }
-    fn any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
-}
-
-struct Device {
-    endpoint: Box<dyn AnyEndpoint>,
-    port: Port,
-    /// By direction, as the next two.
-    lanes: [Lane; 2],
-    /// When what is on the link arrives; the messages are in the port already.
-    on_link: [Arrivals; 2],
-    /// When credits come back.
-    credits: [Arrivals; 2],
-    one_way: Time,
-    next_tick: Option<Time>,
-    due: bool,
-}
-
-impl Device {
-    /// When something happens to it, or to the host's end of its link, next.
-    ///
-    /// Credits come with whatever happens next, unless an end waits for one: nobody sees them before.
-    fn next(&self, now: Time, home: &Port) -> Time {
-        let tick = if self.due { now } else { self.next_tick.unwrap_or(NEVER) };
-        let mut next = self.on_link.iter().fold(tick, |next, arrivals| next.min(arrivals.next));
-        for (direction, port) in [(Direction::Downstream, home), (Direction::Upstream, &self.port)] {
-            if port.is_starved() {
-                next = next.min(self.credits[direction as usize].next);
-            }
-        }
-        next
-    }
-
-    /// When the next credit comes back to an end.
-    fn next_credit(&self) -> Time {
-        self.credits.iter().fold(NEVER, |next, credits| next.min(credits.next))
-    }
-}
-
-/// Nothing is that late.
-const NEVER: Time = Time(u64::MAX);
-
-/// When something of a channel arrives, in order.
-#[derive(Debug)]
-struct Arrivals {
-    /// The first.
-    next: Time,
-    queue: VecDeque<(Time, Channel)>,
-}
-
-impl Default for Arrivals {
-    fn default() -> Self {
-        Self { next: NEVER, queue: VecDeque::new() }
-    }
-}
-
-impl Arrivals {
-    fn push(&mut self, time: Time, channel: Channel) {
-        // Channels overtake one another where a link stalls.
-        let behind = self.queue.iter().rev().take_while(|(other, _)| *other > time).count();
-        match behind {
-            0 => self.queue.push_back((time, channel)),
-            _ => self.queue.insert(self.queue.len() - behind, (time, channel)),
-        }
-        self.next = self.next.min(time);
-    }
-
-    /// The channel of what has arrived at a time.
-    fn take(&mut self, now: Time) -> Option<Channel> {
-        if self.next > now {
-            return None;
-        }
-        let (_, channel) = self.queue.pop_front()?;
-        self.next = self.queue.front().map_or(NEVER, |(time, _)| *time);
-        Some(channel)
-    }
-}
-
-/// Number of a watch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WatchId(u64);
-
-/// Messages of a watch, those that were on the link when it began included.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Watched {
-    /// Sent.
-    pub sent: u64,
-    /// Arrived at the other end.
-    pub arrived: u64,
-}
-
-struct Watch {
-    id: WatchId,
-    device: usize,
-    channel: Channel,
-    addresses: Range<u64>,
-    watched: Watched,
-}
-
-impl Watch {
-    fn is_of(&self, device: usize, message: &Message) -> bool {
-        (self.device, self.channel) == (device, message.channel())
-            && message.address().is_some_and(|address| self.addresses.contains(&address))
-    }
-}
-
-/// The next message of a channel arrives at a port.
-fn watch_arrival(watches: &mut [Watch], device: usize, port: &Port, channel: Channel) {
-    if watches.is_empty() {
-        return;
-    }
-    let message = port.expected(channel).next().expect("an arrival is of a message on the link");
-    for watch in watches.iter_mut().filter(|watch| watch.is_of(device, message)) {
-        watch.watched.arrived += 1;
     }
 }
 

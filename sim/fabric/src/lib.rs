@@ -26,6 +26,8 @@
 
 pub mod cache;
 pub mod checker;
+mod device;
+mod error;
 pub mod events;
 pub mod expander;
 pub mod fabric;
@@ -38,6 +40,7 @@ pub mod message;
 pub mod port;
 pub mod time;
 pub mod trace;
+mod watch;
 
 /// Opcodes and fields on the wire.
 pub use emberlane_registers::cxl as wire;

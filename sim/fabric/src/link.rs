@@ -5,14 +5,11 @@
 
 use crate::message::{Channel, Direction, Message};
 use crate::time::{Pacer, Time};
-use emberlane_sourced::Sourced;
+use emberlane_sourced::{Sourced, presets};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde::Deserialize;
 use thiserror::Error;
-
-/// The presets, as a file that shows what such a file looks like.
-pub const PRESETS: &str = include_str!("links.toml");
 
 /// A link, with the sources of its figures.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -51,9 +48,6 @@ pub enum LinkError {
         /// Names that exist.
         known: Vec<String>,
     },
-    /// A file of links is not as it must be.
-    #[error("links: {0}")]
-    Syntax(#[from] toml::de::Error),
     /// A figure is out of range.
     #[error("link `{link}`: {key} = {value}, expected {expected}")]
     OutOfRange {
@@ -68,22 +62,9 @@ pub enum LinkError {
     },
 }
 
-/// The links of a file like [`PRESETS`].
-///
-/// # Errors
-/// [`LinkError::Syntax`] if it is not like that.
-pub fn read(text: &str) -> Result<Vec<LinkPreset>, LinkError> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct File {
-        link: Vec<LinkPreset>,
-    }
-    Ok(toml::from_str::<File>(text)?.link)
-}
-
 /// All presets.
 pub fn presets() -> Vec<LinkPreset> {
-    read(PRESETS).expect("the presets are tested to be readable")
+    presets::read(include_str!("links.toml"), "link").expect("the presets are tested to be readable")
 }
 
 /// The preset of a name.
@@ -91,10 +72,8 @@ pub fn presets() -> Vec<LinkPreset> {
 /// # Errors
 /// [`LinkError::UnknownPreset`] with the names that exist.
 pub fn preset(name: &str) -> Result<LinkPreset, LinkError> {
-    let presets = presets();
-    let known = presets.iter().map(|preset| preset.name.clone()).collect();
-    let found = presets.into_iter().find(|preset| preset.name == name);
-    found.ok_or_else(|| LinkError::UnknownPreset { name: name.into(), known })
+    let found = presets::find(presets(), name, |preset| &preset.name);
+    found.map_err(|known| LinkError::UnknownPreset { name: name.into(), known })
 }
 
 impl LinkPreset {
@@ -252,7 +231,6 @@ mod tests {
         assert_eq!(error, "link `ideal`: credits = 0, expected 1 to 4294967295");
         link.flit_payload_bytes.value = 65;
         assert!(link.config().unwrap_err().to_string().contains("flit_payload_bytes = 65"));
-        assert!(read("[[link]]\nname = 1").unwrap_err().to_string().contains("name"));
     }
 
     #[test]

@@ -8,12 +8,9 @@
 //! ```
 
 use crate::memory_controller::{LINE_BYTES, LINE_PER_CYCLE, Settings};
-use emberlane_sourced::Sourced;
+use emberlane_sourced::{Sourced, presets};
 use serde::Deserialize;
 use thiserror::Error;
-
-/// The presets, as a file that shows what such a file looks like.
-pub const PRESETS: &str = include_str!("media.toml");
 
 /// A medium, as one memory channel has it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -48,9 +45,6 @@ pub enum MediaError {
         /// Names that exist.
         known: Vec<String>,
     },
-    /// A file of media is not as it must be.
-    #[error("media: {0}")]
-    Syntax(#[from] toml::de::Error),
     /// A time is longer than the controller can count.
     #[error(
         "medium `{medium}`: {key} = {value_ps} is {cycles} cycles of {clock_period_ps} ps; the memory controller \
@@ -84,22 +78,9 @@ pub enum Traffic {
     StreamWrite,
 }
 
-/// The media of a file like [`PRESETS`].
-///
-/// # Errors
-/// [`MediaError::Syntax`] if it is not like that.
-pub fn read(text: &str) -> Result<Vec<MediaPreset>, MediaError> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct File {
-        medium: Vec<MediaPreset>,
-    }
-    Ok(toml::from_str::<File>(text)?.medium)
-}
-
 /// All presets.
 pub fn presets() -> Vec<MediaPreset> {
-    read(PRESETS).expect("the presets are tested to be readable")
+    presets::read(include_str!("media.toml"), "medium").expect("the presets are tested to be readable")
 }
 
 /// The preset of a name.
@@ -107,10 +88,8 @@ pub fn presets() -> Vec<MediaPreset> {
 /// # Errors
 /// [`MediaError::UnknownPreset`] with the names that exist.
 pub fn preset(name: &str) -> Result<MediaPreset, MediaError> {
-    let presets = presets();
-    let known = presets.iter().map(|preset| preset.name.clone()).collect();
-    let found = presets.into_iter().find(|preset| preset.name == name);
-    found.ok_or_else(|| MediaError::UnknownPreset { name: name.into(), known })
+    let found = presets::find(presets(), name, |preset| &preset.name);
+    found.map_err(|known| MediaError::UnknownPreset { name: name.into(), known })
 }
 
 impl MediaPreset {
@@ -190,7 +169,7 @@ impl MediaPreset {
 
 #[cfg(test)]
 mod tests {
-    use super::{MediaError, PRESETS, Traffic, preset, presets, read};
+    use super::{MediaError, Traffic, preset, presets};
     use crate::memory_controller::{LINE_PER_CYCLE, Settings};
     use emberlane_fabric::memory::DDR4_2400;
 
@@ -285,7 +264,5 @@ mod tests {
         slow.write_latency_ps.value += 1;
         let error = slow.settings(CLOCK_PERIOD_PS).unwrap_err().to_string();
         assert!(error.contains("write_latency_ps = 262140001 is 65536 cycles"), "{error}");
-        let error = read(&PRESETS.replace("read_latency_ps", "read_latency_ns")).unwrap_err().to_string();
-        assert!(error.contains("read_latency_ns"), "{error}");
     }
 }

@@ -9,12 +9,9 @@
 //! # Ok::<(), emberlane_models::memories::UnknownMemory>(())
 //! ```
 
-use emberlane_sourced::Sourced;
+use emberlane_sourced::{Sourced, presets};
 use serde::Deserialize;
 use thiserror::Error;
-
-/// The presets, as a file that shows what such a file looks like.
-pub const PRESETS: &str = include_str!("memories.toml");
 
 const PS_PER_SECOND: u128 = 1_000_000_000_000;
 
@@ -91,13 +88,7 @@ impl Bound {
 
 /// All presets.
 pub fn presets() -> Vec<MemoryPreset> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct File {
-        medium: Vec<MemoryPreset>,
-    }
-    let file: File = toml::from_str(PRESETS).expect("the presets are tested to be readable");
-    file.medium
+    presets::read(include_str!("memories.toml"), "medium").expect("the presets are tested to be readable")
 }
 
 /// The preset of a name.
@@ -105,10 +96,8 @@ pub fn presets() -> Vec<MemoryPreset> {
 /// # Errors
 /// [`UnknownMemory`] with the names that exist.
 pub fn preset(name: &str) -> Result<MemoryPreset, UnknownMemory> {
-    let presets = presets();
-    let known = presets.iter().map(|preset| preset.name.clone()).collect();
-    let found = presets.into_iter().find(|preset| preset.name == name);
-    found.ok_or_else(|| UnknownMemory { name: name.to_owned(), known })
+    let found = presets::find(presets(), name, |preset| &preset.name);
+    found.map_err(|known| UnknownMemory { name: name.to_owned(), known })
 }
 
 impl MemoryPreset {

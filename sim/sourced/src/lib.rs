@@ -1,4 +1,4 @@
-//! A number, and where it is from.
+//! A number, and where it is from; files of presets, which such numbers are in.
 //!
 //! Every number that a model takes from outside is one of these, so that whoever doubts a result finds what it rests on.
 //!
@@ -10,6 +10,8 @@
 //! # Ok::<(), emberlane_sourced::NoSource>(())
 //! ```
 #![forbid(unsafe_code)]
+
+pub mod presets;
 
 use std::error::Error;
 use std::fmt;

@@ -22,4 +22,4 @@ mod transcript;
 
 pub use campaign::{Campaign, Found, Summary, campaign};
 pub use shrink::{Reduce, shrink};
-pub use transcript::{Failure, Transcript, compare};
+pub use transcript::{Failure, Transcript, all_alike};

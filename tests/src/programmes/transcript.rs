@@ -46,11 +46,30 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The first difference between what two devices have shown.
+/// Runs a programme on several devices and compares what they have shown; the cycles of all.
 ///
 /// # Errors
-/// The difference.
-pub fn compare(first: (&str, &Transcript), second: (&str, &Transcript)) -> Result<(), Failure> {
+/// The first thing that one does and none may, or that two do differently.
+pub fn all_alike<D: Copy>(
+    devices: &[D],
+    name: impl Fn(D) -> &'static str,
+    run_on: impl Fn(D) -> Result<Transcript, Failure>,
+) -> Result<u64, Failure> {
+    let mut first: Option<(D, Transcript)> = None;
+    let mut cycles = 0;
+    for &device in devices {
+        let transcript = run_on(device)?;
+        cycles += transcript.cycles;
+        match &first {
+            Some((other, expected)) => compare((name(device), &transcript), (name(*other), expected))?,
+            None => first = Some((device, transcript)),
+        }
+    }
+    Ok(cycles)
+}
+
+/// The first difference between what two devices have shown.
+fn compare(first: (&str, &Transcript), second: (&str, &Transcript)) -> Result<(), Failure> {
     let ((first_name, first), (second_name, second)) = (first, second);
     let fail = |step, message| Failure { step, device: format!("{first_name} and {second_name}"), message };
     for (one, other) in first.entries.iter().zip(&second.entries) {

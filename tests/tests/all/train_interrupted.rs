@@ -7,31 +7,17 @@ use std::path::Path;
 use emberlane_checkpoints::SavedState;
 use emberlane_experiment::Experiment;
 use emberlane_systems::StoreOptions;
-use emberlane_training::{BatchRecord, LiveOptions, Observer, Previous, Resume, RunOptions, Stop, TrainError, resume};
+use emberlane_training::{LiveOptions, Previous, Resume, RunOptions, Stop, TrainError, resume};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::training::synthetic;
+use crate::training::{StopAfter, synthetic};
 
 const MODEL: &str = "bottom = [4, 24, 16]\ntop = [16, 1]\ntables = 3\nrows = [50, 1, 133]\ndimension = 16\nlookups = 5";
 const BATCHES: u32 = 40;
 const INTERRUPTIONS: usize = 10;
 /// Evaluation and states at batches that do not always coincide.
 const ON_THE_WAY: &str = "[evaluate]\nevery = 9\nbatches = 3\n[save]\nevery = 6\n";
-
-/// Asks to stop when a batch was trained, or never.
-struct StopAfter(Option<u64>, Stop);
-
-impl Observer for StopAfter {
-    fn start(&mut self, _: u64, _: Option<u64>) {}
-    fn batch(&mut self, record: &BatchRecord) {
-        if self.0 == Some(record.batch) {
-            self.1.ask();
-        }
-    }
-    fn evaluate(&mut self, _: u64) {}
-    fn evaluated(&mut self) {}
-}
 
 /// Runs until a batch was trained, or to the end.
 fn run(experiment: &Experiment, out: &Path, from: Option<Resume>, until: Option<u64>) -> Result<(), TrainError> {

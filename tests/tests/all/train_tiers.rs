@@ -5,12 +5,9 @@ use std::path::Path;
 
 use emberlane_experiment::Experiment;
 use emberlane_stores::TiersReport;
-use emberlane_systems::StoreOptions;
-use emberlane_training::{BatchRecord, Observer, Previous, Resume, RunOptions, Silent, Stop, TrainError, resume};
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg64;
+use emberlane_training::{RunOptions, Silent};
 
-use crate::training::{MODELS, results, run, synthetic};
+use crate::training::{MODELS, results, run, stopped_at_times, synthetic};
 
 const OPTIMIZERS: [&str; 3] = ["sgd", "adagrad", "rowwise-adagrad"];
 /// Caches of none, of a few rows, and of all rows; many files and one, one lane and many, ahead and not.
@@ -65,20 +62,6 @@ fn counts(report: Option<TiersReport>) -> TiersReport {
     report
 }
 
-/// Asks to stop when a batch was trained, or never.
-struct StopAfter(Option<u64>, Stop);
-
-impl Observer for StopAfter {
-    fn start(&mut self, _: u64, _: Option<u64>) {}
-    fn batch(&mut self, record: &BatchRecord) {
-        if self.0 == Some(record.batch) {
-            self.1.ask();
-        }
-    }
-    fn evaluate(&mut self, _: u64) {}
-    fn evaluated(&mut self) {}
-}
-
 /// Stopped at any batch, whether a state was to be saved there or not: parameters, and every count of every tier.
 #[test]
 fn a_training_that_is_stopped_goes_on_to_the_same_counts() {
@@ -88,32 +71,8 @@ fn a_training_that_is_stopped_goes_on_to_the_same_counts() {
             let rest = "[evaluate]\nevery = 5\nbatches = 2\n[save]\nevery = 4";
             let experiment = experiment(MODELS[0], optimizer, Some((folder.path(), store)), rest);
             let whole = run(&experiment, None);
-            let mut random = Pcg64::seed_from_u64(seed as u64);
-            let out = folder.path().join("out");
-            let mut from = None;
-            let summary = loop {
-                let stop = Stop::default();
-                let previous = if from.is_some() { Previous::GoOn } else { Previous::Keep };
-                let options = RunOptions {
-                    out: Some(out.clone()),
-                    previous,
-                    store: StoreOptions { state: from.take(), ..StoreOptions::default() },
-                    stop: stop.clone(),
-                    ..RunOptions::default()
-                };
-                let until = Some(random.random_range(0..14));
-                match emberlane_training::run(&experiment, &options, &mut StopAfter(until, stop)) {
-                    Ok(summary) => break summary,
-                    Err(TrainError::Stopped { .. }) => {}
-                    Err(error) => panic!("seed {seed}, {store}: {error}"),
-                }
-                match resume(options.out.as_deref().unwrap(), &experiment).unwrap() {
-                    Resume::State(state) => from = Some(state),
-                    Resume::Image(_) => panic!("seed {seed}, {store}: there is no device"),
-                }
-            };
+            let (summary, parameters) = stopped_at_times(&experiment, folder.path(), seed as u64);
             assert_eq!(counts(summary.tiers), counts(whole.summary.tiers), "seed {seed}, {store}");
-            let parameters = std::fs::read(out.join("parameters.safetensors")).unwrap();
             assert!(parameters == whole.parameters, "seed {seed}, {store}: parameters differ");
         }
     }

@@ -3,8 +3,11 @@
 use std::path::Path;
 
 use emberlane_experiment::Experiment;
+use emberlane_systems::StoreOptions;
 use emberlane_training::summary::Summary;
-use emberlane_training::{RunOptions, Silent};
+use emberlane_training::{BatchRecord, Observer, Previous, Resume, RunOptions, Silent, Stop, TrainError, resume};
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// Three models of different shapes: tables of one row and of many, sums and means, dot products and concatenation.
 pub const MODELS: [&str; 3] = [
@@ -57,4 +60,48 @@ pub fn run(experiment: &Experiment, batches: Option<u64>) -> Results {
 pub fn results(experiment: &Experiment) -> (String, Vec<u8>) {
     let Results { metrics, parameters, .. } = run(experiment, None);
     (metrics, parameters)
+}
+
+/// Asks to stop when a batch was trained, or never.
+pub struct StopAfter(pub Option<u64>, pub Stop);
+
+impl Observer for StopAfter {
+    fn start(&mut self, _: u64, _: Option<u64>) {}
+    fn batch(&mut self, record: &BatchRecord) {
+        if self.0 == Some(record.batch) {
+            self.1.ask();
+        }
+    }
+    fn evaluate(&mut self, _: u64) {}
+    fn evaluated(&mut self) {}
+}
+
+/// Stops a training of 12 batches at drawn ones, and goes on from the state that is left, until it is at its end in a folder: what it
+/// says then, and `parameters.safetensors`.
+#[track_caller]
+pub fn stopped_at_times(experiment: &Experiment, folder: &Path, seed: u64) -> (Summary, Vec<u8>) {
+    let mut random = Pcg64::seed_from_u64(seed);
+    let out = folder.join("out");
+    let mut from = None;
+    loop {
+        let stop = Stop::default();
+        let options = RunOptions {
+            out: Some(out.clone()),
+            previous: if from.is_some() { Previous::GoOn } else { Previous::Keep },
+            store: StoreOptions { state: from.take(), ..StoreOptions::default() },
+            stop: stop.clone(),
+            ..RunOptions::default()
+        };
+        // Behind the end, too.
+        let until = Some(random.random_range(0..14));
+        match emberlane_training::run(experiment, &options, &mut StopAfter(until, stop)) {
+            Ok(summary) => return (summary, std::fs::read(out.join("parameters.safetensors")).unwrap()),
+            Err(TrainError::Stopped { .. }) => {}
+            Err(error) => panic!("seed {seed}, {experiment:?}: {error}"),
+        }
+        match resume(&out, experiment).unwrap() {
+            Resume::State(state) => from = Some(state),
+            Resume::Image(_) => panic!("seed {seed}, {experiment:?}: there is no device"),
+        }
+    }
 }

@@ -9,6 +9,7 @@ use emberlane_experiment::Preset;
 use super::figure::Figure;
 use super::shape::ShapeArguments;
 use super::{checkpoint, data, dlrm, kernel, lookahead, model, ps, relaxed_lookup, rtl, store, this_machine};
+use crate::named::one_of;
 use crate::outcome::{Format, Outcome, misused, stdout};
 use crate::places::expect_once;
 
@@ -79,11 +80,7 @@ enum What {
 }
 
 fn preset(text: &str) -> Result<Preset, String> {
-    let names = Preset::NAMES;
-    names.iter().find(|(name, _)| *name == text).map(|(_, preset)| *preset).ok_or_else(|| {
-        let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-        format!("expected one of {}", names.join(", "))
-    })
+    one_of(Preset::NAMES, text)
 }
 
 /// Everything that is measured, the RTL last: `checkpoint` and `kernel` are parts of `rtl`, `ps-loopback` is one of `ps`.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use emberlane_checkpoints::{IMAGE_FILE, load_image};
 use emberlane_experiment::{CheckpointMode, Experiment};
@@ -12,6 +11,8 @@ use emberlane_training::summary::Summary;
 use emberlane_training::{PowerLoss, Previous, RunOptions, Silent, TrainError};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
+
+use crate::program::{emberlane, output_of};
 
 /// One of each interaction, and of each pooling; rows of more than one line; a table of one row.
 const MODELS: [&str; 3] = [
@@ -279,11 +280,8 @@ impl Shell {
     }
 
     fn train(&self, arguments: &str) -> (i32, String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
-        command.args(["train", "experiment.toml"]).args(arguments.split_whitespace()).current_dir(self.0.path());
-        let Output { status, stdout, stderr } = command.output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (status.code().expect("not killed by a signal"), text(stdout), text(stderr))
+        let mut command = emberlane(&["train", "experiment.toml"]);
+        output_of(command.args(arguments.split_whitespace()).current_dir(self.0.path()))
     }
 
     #[track_caller]

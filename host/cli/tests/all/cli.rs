@@ -1,7 +1,9 @@
 //! The command line from outside: files, output, messages and exit status.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
+
+use crate::program::output_of;
 
 struct Run {
     status: i32,
@@ -14,14 +16,9 @@ fn emberlane(folder: &Path, arguments: &[&str]) -> Run {
 }
 
 fn with_environment(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Run {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
-    let Output { status, stdout, stderr } =
-        command.args(arguments).envs(environment.iter().copied()).current_dir(folder).output().unwrap();
-    Run {
-        status: status.code().expect("not killed by a signal"),
-        stdout: String::from_utf8(stdout).unwrap(),
-        stderr: String::from_utf8(stderr).unwrap(),
-    }
+    let mut command = crate::program::emberlane(arguments);
+    let (status, stdout, stderr) = output_of(command.envs(environment.iter().copied()).current_dir(folder));
+    Run { status, stdout, stderr }
 }
 
 impl Run {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use emberlane_experiment::Experiment;
+use emberlane_experiment::{ClusterConfig, Experiment};
 use emberlane_net::wire::{Push, Rows};
 use emberlane_net::{Client, Identity, Pace, Rank, Zenoh, new_incarnation};
 use emberlane_ps::{Dram, Key, Push as StorePush, ShardStore};
@@ -325,12 +325,12 @@ fn a_worker_that_is_asked_to_stop_waits_for_no_shard() {
 
 /// Asks a worker to stop when it says that it waits, and looks that it does, and why.
 fn stopped(mut train: Process, waits: &str, expected: &str) {
+    // Whoever waits for so long hangs.
+    const { assert!(ClusterConfig::DEFAULT_PATIENCE > PATIENCE.as_secs()) };
     train.says(waits);
     train.signal("TERM");
-    let begun = Instant::now();
     let (code, said) = train.end();
     assert!(code == Some(1) && said.contains(expected), "{code:?} {said}");
-    assert!(begun.elapsed() < PATIENCE / 4, "{said}");
 }
 
 /// Shards in pools, with checkpoints often.

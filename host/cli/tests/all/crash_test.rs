@@ -1,9 +1,10 @@
 //! `emberlane crash-test`: campaigns that find nothing, because there is nothing to find, and those that find what was broken.
 
 use std::path::PathBuf;
-use std::process::{Command, Output};
 
 use serde_json::Value;
+
+use crate::program::{emberlane, output_of};
 
 const EXPERIMENT: &str = "[model]\nbottom = [4, 16]\ntop = [8, 1]\ntables = 2\nrows = 30\ndimension = 16\nlookups = 2\n\
     [data]\nkind = \"synthetic\"\nbatches = 4\n[train]\nbatch_size = 4\n[system]\nkind = \"automatic\"\n";
@@ -27,11 +28,8 @@ impl Shell {
     }
 
     fn run(&self, command: &str, arguments: &str) -> (i32, String, String) {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_emberlane"));
-        program.args([command, "experiment.toml"]).args(arguments.split_whitespace()).current_dir(self.0.path());
-        let Output { status, stdout, stderr } = program.output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (status.code().expect("not killed by a signal"), text(stdout), text(stderr))
+        let mut program = emberlane(&[command, "experiment.toml"]);
+        output_of(program.args(arguments.split_whitespace()).current_dir(self.0.path()))
     }
 
     #[track_caller]

@@ -1,14 +1,8 @@
 //! Trainings of which shards die.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-fn output(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
-    let output = command.args(arguments).stdin(Stdio::null()).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().expect("not killed by a signal"), text(output.stdout), text(output.stderr))
-}
+use crate::program::output;
 
 fn experiment(folder: &Path, failures: &str) -> String {
     let file = folder.join("experiment.toml");

@@ -17,6 +17,7 @@ mod misuse;
 mod place;
 mod plan;
 mod pool;
+mod program;
 mod relaxed;
 mod report;
 mod store;

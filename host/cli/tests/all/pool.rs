@@ -1,23 +1,13 @@
 //! `emberlane pool`, and trainings with [pool] that are killed.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-fn emberlane(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
-    command.args(arguments).stdin(Stdio::null());
-    command
-}
-
-fn output(arguments: &[&str]) -> (i32, String, String) {
-    let Output { status, stdout, stderr } = emberlane(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (status.code().expect("not killed by a signal"), text(stdout), text(stderr))
-}
+use crate::program::{emberlane, output};
 
 /// An experiment that saves often; with its tables in this pool, or in memory.
 fn experiment(folder: &Path, pool: Option<&str>) -> String {

@@ -1,23 +1,13 @@
 //! `emberlane store`, and trainings with [store] that are killed.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-fn emberlane(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
-    command.args(arguments).stdin(Stdio::null());
-    command
-}
-
-fn output(arguments: &[&str]) -> (i32, String, String) {
-    let Output { status, stdout, stderr } = emberlane(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (status.code().expect("not killed by a signal"), text(stdout), text(stderr))
-}
+use crate::program::{emberlane, output};
 
 /// An experiment whose caches are small beside its tables, and that saves often.
 fn experiment(folder: &Path, store: &str) -> String {

@@ -5,18 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::program::{emberlane, output_in};
+
 const EXPERIMENT: &str = "[model]\nbottom = [4, 16]\ntop = [8, 1]\ntables = 2\nrows = 30\ndimension = 16\n\
     [data]\nkind = \"synthetic\"\nbatches = 5\n[train]\nbatch_size = 8\n[evaluate]\nbatches = 3\n";
 const SWEEP: &str = "experiment = \"experiment.toml\"\n\
     [[vary]]\nkey = \"train.learning_rate\"\nvalues = [0.1, 0.2]\n[[vary]]\nkey = \"train.seed\"\nvalues = [1, 2]\n";
-
-fn emberlane(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
-    let Output { status, stdout, stderr } =
-        command.args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (status.code(), text(stdout), text(stderr))
-}
 
 fn folder(sweep: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -41,8 +35,8 @@ fn written(run: &Path) -> std::time::SystemTime {
 fn a_point_is_what_train_would_make_of_it_and_is_trained_once() {
     let folder = folder(SWEEP);
     let at = folder.path();
-    let (code, printed, said) = emberlane(at, &["sweep", "sweep.toml", "--format", "json"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, printed, said) = output_in(at, &["sweep", "sweep.toml", "--format", "json"]);
+    assert_eq!(code, 0, "{said}");
     let rows: serde_json::Value = serde_json::from_str(&printed).unwrap();
     assert_eq!(rows.as_array().unwrap().len(), 4);
     assert_eq!(rows[3]["values"], serde_json::json!({ "train.learning_rate": 0.2, "train.seed": 2 }));
@@ -52,8 +46,8 @@ fn a_point_is_what_train_would_make_of_it_and_is_trained_once() {
         EXPERIMENT.replace("batch_size = 8", "batch_size = 8\nlearning_rate = 0.2\nseed = 2"),
     )
     .unwrap();
-    let (code, printed, said) = emberlane(at, &["train", "by-hand.toml", "--out", "by-hand", "--format", "json"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, printed, said) = output_in(at, &["train", "by-hand.toml", "--out", "by-hand", "--format", "json"]);
+    assert_eq!(code, 0, "{said}");
     let by_hand: serde_json::Value = serde_json::from_str(&printed).unwrap();
     assert_eq!(rows[3]["measured"]["evaluation.auc"], by_hand["evaluation"]["auc"]);
     assert_eq!(rows[3]["measured"]["loss.last_mean"], by_hand["loss"]["last_mean"]);
@@ -73,8 +67,8 @@ fn a_point_is_what_train_would_make_of_it_and_is_trained_once() {
     // A value more: two runs more, and none again.
     let before: Vec<_> = runs(at).iter().map(|run| (run.clone(), written(run))).collect();
     fs::write(at.join("sweep.toml"), SWEEP.replace("[0.1, 0.2]", "[0.1, 0.2, 0.4]")).unwrap();
-    let (code, printed, said) = emberlane(at, &["sweep", "sweep.toml"]);
-    assert!(code == Some(0) && printed.contains("results     out/sweep/results.{csv,"), "{printed}{said}");
+    let (code, printed, said) = output_in(at, &["sweep", "sweep.toml"]);
+    assert!(code == 0 && printed.contains("results     out/sweep/results.{csv,"), "{printed}{said}");
     assert_eq!((runs(at).len(), before.len()), (6, 4));
     assert!(before.iter().all(|(run, then)| written(run) == *then));
 }
@@ -86,8 +80,8 @@ fn a_run_that_fails_is_tried_again_and_named_and_the_others_go_on() {
         "key = \"model.initial_parameters\"\nvalues = [\"none.safetensors\"]",
     );
     let folder = folder(&format!("{text}[[vary]]\nkey = \"train.seed\"\nvalues = [3]\n"));
-    let (code, _, said) = emberlane(folder.path(), &["sweep", "sweep.toml", "--retries", "2"]);
-    assert_eq!(code, Some(1), "{said}");
+    let (code, _, said) = output_in(folder.path(), &["sweep", "sweep.toml", "--retries", "2"]);
+    assert_eq!(code, 1, "{said}");
     assert!(
         said.contains("2 of 2 runs failed: point 0 (train.learning_rate = 0.1, ") && said.contains("none.safetensors"),
         "{said}"
@@ -105,8 +99,8 @@ fn other_schedulers_run_the_same_points() {
     let folder = folder(SWEEP);
     let at = folder.path();
     for (option, file) in [("--list", "points"), ("--slurm", "job")] {
-        let (code, printed, said) = emberlane(at, &["sweep", "sweep.toml", option, file]);
-        assert!(code == Some(0) && printed.contains("4 points"), "{printed}{said}");
+        let (code, printed, said) = output_in(at, &["sweep", "sweep.toml", option, file]);
+        assert!(code == 0 && printed.contains("4 points"), "{printed}{said}");
     }
     assert!(!at.join("out/sweep/runs").exists(), "nothing is trained yet");
     assert!(at.join("out/sweep/logs").is_dir(), "Slurm makes no folder");
@@ -126,8 +120,8 @@ fn other_schedulers_run_the_same_points() {
     ["2", "3", "3"].into_iter().for_each(|task| bash(&[&job.to_string_lossy()], task));
     let before: Vec<_> = runs(at).iter().map(|run| written(run)).collect();
     assert_eq!(before.len(), 4);
-    let (code, printed, said) = emberlane(at, &["sweep", "sweep.toml"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, printed, said) = output_in(at, &["sweep", "sweep.toml"]);
+    assert_eq!(code, 0, "{said}");
     assert!(printed.contains("train.learning_rate"), "{printed}");
     assert_eq!(runs(at).iter().map(|run| written(run)).collect::<Vec<_>>(), before);
 }
@@ -138,10 +132,8 @@ fn a_sweep_that_is_stopped_goes_on_to_the_same_bits() {
     let at = folder.path();
     let long = EXPERIMENT.replace("batches = 5\n", "batches = 4000\n").replace("batch_size = 8", "batch_size = 64");
     fs::write(at.join("experiment.toml"), &long).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
-    let arguments = ["sweep", "sweep.toml", "--jobs", "4"];
-    let mut sweep =
-        command.args(arguments).current_dir(at).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut sweep = emberlane(&["sweep", "sweep.toml", "--jobs", "4"]);
+    let mut sweep = sweep.current_dir(at).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     // As soon as all four train.
     let began = Instant::now();
     let filled = || {
@@ -158,11 +150,11 @@ fn a_sweep_that_is_stopped_goes_on_to_the_same_bits() {
     if runs(at).len() < 4 {
         assert!(status.code() == Some(1) && said.contains("of 4 runs done: the same command goes on"), "{said}");
     }
-    let (code, _, said) = emberlane(at, &["sweep", "sweep.toml"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, _, said) = output_in(at, &["sweep", "sweep.toml"]);
+    assert_eq!(code, 0, "{said}");
     assert_eq!(runs(at).len(), 4);
-    let (code, _, said) = emberlane(at, &["sweep", "sweep.toml", "--out", "whole"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, _, said) = output_in(at, &["sweep", "sweep.toml", "--out", "whole"]);
+    assert_eq!(code, 0, "{said}");
     for run in runs(at) {
         let whole = at.join("whole/runs").join(run.file_name().unwrap());
         for file in ["parameters.safetensors", "metrics.csv"] {
@@ -188,8 +180,8 @@ fn what_is_no_sweep_is_refused_before_anything_runs() {
         ),
     ] {
         let folder = folder(sweep);
-        let (code, _, said) = emberlane(folder.path(), &arguments);
-        assert!(code == Some(expected) && said.contains(says), "{arguments:?}: {code:?} {said}");
+        let (code, _, said) = output_in(folder.path(), &arguments);
+        assert!(code == expected && said.contains(says), "{arguments:?}: {code} {said}");
         assert!(runs_or_none(folder.path()) == 0, "{arguments:?}");
     }
 }
@@ -197,9 +189,9 @@ fn what_is_no_sweep_is_refused_before_anything_runs() {
 #[test]
 fn a_measure_that_no_run_has_is_said_when_the_first_has_ended() {
     let folder = folder(&format!("measure = [\"evaluation.auk\"]\n{SWEEP}"));
-    let (code, _, said) = emberlane(folder.path(), &["sweep", "sweep.toml", "--jobs", "1"]);
+    let (code, _, said) = output_in(folder.path(), &["sweep", "sweep.toml", "--jobs", "1"]);
     let lines: Vec<&str> = said.lines().collect();
-    assert_eq!(code, Some(1), "{said}");
+    assert_eq!(code, 1, "{said}");
     assert!(lines[0].starts_with("note: point 0 has no number evaluation.auk"), "{said}");
     assert!(lines[1].contains("no run has a number evaluation.auk"), "{said}");
     assert!(lines[..2].iter().all(|line| line.contains("did you mean evaluation.auc?")), "{said}");

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bars::Bars;
+use super::bars::{Bar, Bars};
 use super::intervals::Intervals;
 use super::lines::Lines;
 use super::timeline::Timeline;
@@ -22,6 +22,43 @@ pub enum Chart {
 }
 
 impl Chart {
+    /// The only chart of a figure: stacked bars. `x` is what they are, `y` what is measured, and its unit.
+    #[must_use]
+    pub fn bars<P: Into<String>>(
+        title: impl Into<String>,
+        x: impl Into<String>,
+        y: impl Into<String>,
+        parts: impl IntoIterator<Item = P>,
+        bars: Vec<Bar>,
+    ) -> Self {
+        let (title, x, y) = (title.into(), x.into(), y.into());
+        let parts = parts.into_iter().map(Into::into).collect();
+        Self::Bars(Bars { title, x, y, parts, bars, ..Bars::default() })
+    }
+
+    /// The only chart of a figure: lines through points. `x` is what is varied, `y` what is measured, each with its unit.
+    #[must_use]
+    pub fn lines(
+        title: impl Into<String>,
+        x: impl Into<String>,
+        y: impl Into<String>,
+        series: Vec<(String, Vec<(f64, f64)>)>,
+    ) -> Self {
+        let (title, x, y) = (title.into(), x.into(), y.into());
+        Self::Lines(Lines { title, x, y, series, ..Lines::default() })
+    }
+
+    /// The same, as one of several charts of its figure.
+    #[must_use]
+    pub fn with_id(mut self, to: impl Into<String>) -> Self {
+        let (Self::Intervals(Intervals { id, .. })
+        | Self::Bars(Bars { id, .. })
+        | Self::Timeline(Timeline { id, .. })
+        | Self::Lines(Lines { id, .. })) = &mut self;
+        *id = to.into();
+        self
+    }
+
     /// What tells it from the other charts of its figure.
     #[must_use]
     pub fn id(&self) -> &str {
@@ -71,7 +108,6 @@ impl Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::bars::Bar;
     use crate::charts::canvas;
     use crate::charts::estimate::Estimate;
     use crate::charts::timeline::Span;

@@ -4,18 +4,14 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 use serde::{Deserialize, Serialize};
 
-use super::canvas::{self, Canvas, EDGE, FONT, Scale, Swatch, can_be_drawn, range};
-use super::digits::{digits, tick};
+use super::canvas::{self, Canvas, Swatch, can_be_drawn, range};
+use super::digits::digits;
 use super::estimate::Estimate;
 use super::looks::{self, line_colour};
+use super::plot::{self, BELOW, HEIGHT, LEFT, RIGHT, TOP};
 
 /// How far apart the series of a place are, in places, so that their intervals do not hide each other.
 const SPREAD: f64 = 0.12;
-const LEFT: i32 = 90;
-const RIGHT: i32 = 24;
-const TOP: i32 = 44;
-const HEIGHT: i32 = 320;
-const BELOW: i32 = 52;
 
 /// Estimates with their intervals over named places, and a bound where there is one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,8 +39,8 @@ impl Intervals {
         let ends =
             self.series.iter().flat_map(|(_, points)| points).flat_map(|point| [point.low(), point.high(), point.mean]);
         let places = self.places.len().max(1) as f64;
-        let x = Scale { range: -0.5..places - 0.5, ends: (LEFT, width - RIGHT) };
-        let y = Scale { range: range(ends.chain([0.0]).chain(limit)), ends: (TOP + HEIGHT, TOP) };
+        let x = plot::x(-0.5..places - 0.5, width);
+        let y = plot::y(range(ends.chain([0.0]).chain(limit)));
         let looks = looks::of_lines(self.series.iter().map(|(name, _)| name.as_str()));
         let entry =
             |((name, _), look): (&(String, _), &usize)| (name.clone(), Swatch::Marker { look: *look, line: false });
@@ -76,24 +72,7 @@ impl Intervals {
         }
         canvas.svg("intervals", &self.title, |area| {
             canvas::title(area, &self.title)?;
-            let mut chart = ChartBuilder::on(area)
-                .margin_top(TOP)
-                .margin_left(EDGE)
-                .margin_right(RIGHT)
-                .x_label_area_size(BELOW)
-                .y_label_area_size(LEFT - EDGE)
-                .build_cartesian_2d(x.range.clone(), y.range.clone())?;
-            chart
-                .configure_mesh()
-                .disable_x_mesh()
-                .light_line_style(TRANSPARENT)
-                .x_labels(0)
-                .y_label_formatter(&|value| tick(*value, y.range.start, y.range.end))
-                .x_desc(&self.x)
-                .y_desc(&self.y)
-                .label_style((FONT, 14))
-                .axis_desc_style((FONT, 15))
-                .draw()?;
+            plot::frame(area, [(&x, &self.x), (&y, &self.y)], false)?;
             for (place, name) in self.places.iter().enumerate() {
                 canvas::text(area, name, (x.at(place as f64), TOP + HEIGHT + 14), HPos::Center)?;
             }

@@ -3,15 +3,10 @@
 use plotters::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::canvas::{self, Canvas, EDGE, FONT, Scale, Swatch, can_be_drawn, range};
-use super::digits::{digits, tick};
+use super::canvas::{self, Canvas, Swatch, can_be_drawn, range};
+use super::digits::digits;
 use super::looks::{self, line_colour};
-
-const LEFT: i32 = 90;
-const RIGHT: i32 = 24;
-const TOP: i32 = 44;
-const HEIGHT: i32 = 320;
-const BELOW: i32 = 52;
+use super::plot::{self, BELOW, HEIGHT, LEFT, RIGHT, TOP};
 
 /// Lines through points.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -37,8 +32,8 @@ impl Lines {
         let mark = self.mark.as_ref().filter(|(_, value)| can_be_drawn(*value));
         let ys = points().map(|(_, y)| *y).chain(mark.map(|(_, value)| *value));
         // From nought on, so that a line does not look steeper than it is.
-        let x = Scale { range: range(points().map(|(x, _)| *x)), ends: (LEFT, width - RIGHT) };
-        let y = Scale { range: range(ys.chain([0.0])), ends: (TOP + HEIGHT, TOP) };
+        let x = plot::x(range(points().map(|(x, _)| *x)), width);
+        let y = plot::y(range(ys.chain([0.0])));
         let looks = looks::of_lines(self.series.iter().map(|(name, _)| name.as_str()));
         let entry =
             |((name, _), look): (&(String, _), &usize)| (name.clone(), Swatch::Marker { look: *look, line: true });
@@ -65,23 +60,7 @@ impl Lines {
         }
         canvas.svg("lines", &self.title, |area| {
             canvas::title(area, &self.title)?;
-            let mut chart = ChartBuilder::on(area)
-                .margin_top(TOP)
-                .margin_left(EDGE)
-                .margin_right(RIGHT)
-                .x_label_area_size(BELOW)
-                .y_label_area_size(LEFT - EDGE)
-                .build_cartesian_2d(x.range.clone(), y.range.clone())?;
-            chart
-                .configure_mesh()
-                .light_line_style(TRANSPARENT)
-                .x_label_formatter(&|value| tick(*value, x.range.start, x.range.end))
-                .y_label_formatter(&|value| tick(*value, y.range.start, y.range.end))
-                .x_desc(&self.x)
-                .y_desc(&self.y)
-                .label_style((FONT, 14))
-                .axis_desc_style((FONT, 15))
-                .draw()?;
+            plot::frame(area, [(&x, &self.x), (&y, &self.y)], true)?;
             match mark {
                 Some((_, value)) => canvas::dashed(area, (LEFT, y.at(*value)), (width - RIGHT, y.at(*value))),
                 None => Ok(()),

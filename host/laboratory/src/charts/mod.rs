@@ -8,6 +8,7 @@ mod estimate;
 mod intervals;
 mod lines;
 mod looks;
+mod plot;
 mod slim;
 mod table;
 mod timeline;

@@ -29,6 +29,16 @@ pub enum During {
 }
 
 impl During {
+    /// Every value with its name.
+    pub const NAMES: &[(&'static str, Self)] =
+        &[("training", Self::Training), ("recovery", Self::Recovery), ("both", Self::Both)];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, during)| *during == self).map_or("", |(name, _)| name)
+    }
+
     pub(super) fn cuts_recovery(self, cut: u64) -> bool {
         match self {
             Self::Training => false,

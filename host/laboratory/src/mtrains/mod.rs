@@ -12,6 +12,6 @@ mod servers;
 
 pub use counters::{Counters, Point};
 pub use drawn::Drawn;
-pub use models::{MODELS, Model, NUMBERS, models, numbers};
+pub use models::{Model, models, numbers};
 pub use run::{Ids, Placed, Setup, count};
 pub use servers::{hosts, power_w, server};

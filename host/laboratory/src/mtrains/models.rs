@@ -1,15 +1,10 @@
 //! The models, and numbers that all figures of them take.
 
-use emberlane_sourced::Sourced;
+use emberlane_sourced::{Sourced, presets};
 use emberlane_tiers::placement::Table;
 use serde::Deserialize;
 
 use crate::side_by_side::Assumptions;
-
-/// The models, as a file that says where each figure is from.
-pub const MODELS: &str = include_str!("models.toml");
-/// Other numbers, as such a file.
-pub const NUMBERS: &str = include_str!("numbers.toml");
 
 /// Bytes of an FP32 number.
 const NUMBER: u64 = 4;
@@ -54,18 +49,13 @@ pub struct Model {
 /// Never: a test reads them.
 #[must_use]
 pub fn models() -> Vec<Model> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct File {
-        model: Vec<Model>,
-    }
-    toml::from_str::<File>(MODELS).expect("the models are tested to be readable").model
+    presets::read(include_str!("models.toml"), "model").expect("the models are tested to be readable")
 }
 
-/// The numbers of [`NUMBERS`].
+/// The numbers that all figures take, of `numbers.toml`, which says where each is from.
 #[must_use]
 pub fn numbers() -> Assumptions {
-    Assumptions::read(NUMBERS)
+    Assumptions::read(include_str!("numbers.toml"))
 }
 
 impl Model {

@@ -18,6 +18,6 @@ pub use changed::{Changed, changed};
 pub use checkpoint::{Saving, while_saving};
 pub use count::{Counters, Moved, Setup, Work, count};
 pub use law::{Law, Skew};
-pub use numbers::{NUMBERS, law, numbers};
+pub use numbers::{law, numbers};
 pub use replay::Replay;
 pub use systems::{Cache, DRAM_PS, ORI_CACHE, PMEM_HASH, PMEM_OE, SYSTEMS, Saves, System};

@@ -3,13 +3,10 @@
 use super::law::{Law, Skew};
 use crate::side_by_side::Assumptions;
 
-/// Them as a file that says where each is from.
-pub const NUMBERS: &str = include_str!("numbers.toml");
-
-/// The numbers of [`NUMBERS`].
+/// Those of `numbers.toml`, which says where each is from.
 #[must_use]
 pub fn numbers() -> Assumptions {
-    Assumptions::read(NUMBERS)
+    Assumptions::read(include_str!("numbers.toml"))
 }
 
 /// The law of a workload of Fig. 10.

@@ -124,8 +124,6 @@ pub(super) fn reproduction(settings: &[Setting], runs: &Runs) -> Reproduction {
     ));
     let claim = Claim::find("cpr-accuracy");
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("What two failures cost, means over seeds".into(), table)],
         records: records(&claim, settings, runs),
@@ -153,7 +151,7 @@ pub(super) fn reproduction(settings: &[Setting], runs: &Runs) -> Reproduction {
             ),
         ],
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

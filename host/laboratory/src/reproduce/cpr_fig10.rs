@@ -4,7 +4,7 @@ use emberlane_checkpoints::cpr::{Choice, Decision, choose};
 
 use super::cpr_jobs::{FAILURES, HOUR, Jobs, NODES, WORK_HOURS, fitted, job, milliseconds, parameter, parameters};
 use super::{
-    Bar, Bars, Chart, Claim, Figure, ParameterKind, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
+    Bar, Chart, Claim, Figure, ParameterKind, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
 use crate::cpr::{Job, Recovery, drawn_uniformly};
 
@@ -72,20 +72,16 @@ pub(super) fn reproduction(jobs: u64, seed: u64) -> Reproduction {
     let runs = serde_json::to_value(runs).expect("runs serialise");
     let raw = serde_json::json!({ "failures": lists, "runs": runs });
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: notes(jobs),
         tables: vec![("Overheads, percent of the work".into(), table(&setups))],
         records: vec![record(&setups, jobs)],
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "CPR-SSU against full recovery".into(),
-            x: "nodes lost in a failure, by failures; *: CPR falls back".into(),
-            y: "overhead (full recovery = 1)".into(),
-            parts: vec!["CPR-SSU".into()],
-            bars: setups.iter().map(bar).collect(),
-            clip: None,
-        })],
+        charts: vec![Chart::bars(
+            "CPR-SSU against full recovery",
+            "nodes lost in a failure, by failures; *: CPR falls back",
+            "overhead (full recovery = 1)",
+            ["CPR-SSU"],
+            setups.iter().map(bar).collect(),
+        )],
         parameters: parameters(
             "Kaggle",
             &costs,
@@ -106,6 +102,7 @@ pub(super) fn reproduction(jobs: u64, seed: u64) -> Reproduction {
         .collect(),
         runs,
         raw: Some(raw),
+        ..FIGURE.reproduction()
     }
 }
 

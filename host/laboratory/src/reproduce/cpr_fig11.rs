@@ -7,7 +7,7 @@ use rand_pcg::Pcg64;
 
 use super::cpr_accuracy::settings;
 use super::cpr_runs::{Run, Runs, Wanted, correlation, notes};
-use super::{Chart, Claim, Figure, Lines, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::cpr::Setting;
 
 pub(super) const FIGURE: Figure =
@@ -117,22 +117,17 @@ pub(super) fn reproduction(settings: &[Setting], runs: &Runs) -> Reproduction {
          priorities."
     ));
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("Trainings of which shards die".into(), table)],
         records,
-        charts: vec![Chart::Lines(Lines {
-            id: String::new(),
-            title: "AUC lost against the portion of lost samples".into(),
-            x: "portion of lost samples".into(),
-            y: "AUC lost (% of it)".into(),
+        charts: vec![Chart::lines(
+            "AUC lost against the portion of lost samples",
+            "portion of lost samples",
+            "AUC lost (% of it)",
             series,
-            mark: None,
-        })],
-        parameters: Vec::new(),
+        )],
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

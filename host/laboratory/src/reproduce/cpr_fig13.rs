@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::cpr_jobs::{FAILURES, HOUR, Jobs, NODES, WORK_HOURS, fitted, job, parameter, parameters};
 use super::{
-    Chart, Claim, Figure, Lines, ParameterKind, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
+    Chart, Claim, Figure, ParameterKind, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
 use crate::cpr::{Gamma, Recovery};
 
@@ -147,8 +147,6 @@ pub(super) fn reproduction(jobs: u64, seed: u64) -> Reproduction {
         }
     }
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: vec![
             "As the paper does: Eqs. 1 and 2 by the number of nodes, for a mean time between failures that is inversely proportional to it, \
              and for nodes that fail independently. At 8 nodes both have the 28 hours and the costs of Fig. 7 for Kaggle."
@@ -164,20 +162,18 @@ pub(super) fn reproduction(jobs: u64, seed: u64) -> Reproduction {
         ],
         tables: vec![("Constant costs, percent of the work".into(), table), ("Costs that follow the nodes".into(), sweep(&costs))],
         records: vec![record(&costs)],
-        charts: vec![Chart::Lines(Lines {
-            id: String::new(),
-            title: "Overheads by the number of nodes, constant costs".into(),
-            x: "nodes (log2)".into(),
-            y: "overhead (% of the work)".into(),
+        charts: vec![Chart::lines(
+            "Overheads by the number of nodes, constant costs",
+            "nodes (log2)",
+            "overhead (% of the work)",
             series,
-            mark: None,
-        })],
+        )],
         parameters: parameters("8 nodes", &costs, "fitted to Fig. 7's full and partial recovery by Eqs. 1 and 2", ParameterKind::Fitted)
             .into_iter()
             .chain([parameter("PLS", PLS, "of all samples", "Section 6.1: target PLS = 0.1", ParameterKind::Sourced)])
             .collect(),
         runs: serde_json::to_value(&runs).expect("runs serialise"),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

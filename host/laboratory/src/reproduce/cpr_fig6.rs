@@ -8,7 +8,7 @@ use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
 use emberlane_training::TrainError;
 
 use super::cpr_runs::{correlation, notes};
-use super::{Chart, Claim, Figure, Lines, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::cpr::Setting;
 
 pub(super) const FIGURE: Figure =
@@ -130,8 +130,6 @@ pub(super) fn reproduction(setting: &Setting, tables: &[Moved]) -> Reproduction 
         })
         .collect();
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: notes(&[setting])
             .into_iter()
             .take(1)
@@ -143,17 +141,15 @@ pub(super) fn reproduction(setting: &Setting, tables: &[Moved]) -> Reproduction 
             .collect(),
         tables: vec![("Lookups against the size of the update".into(), table)],
         records: vec![record],
-        charts: vec![Chart::Lines(Lines {
-            id: String::new(),
-            title: "Size of the update by how often rows are looked up".into(),
-            x: "lookups of a row (log2)".into(),
-            y: "L2 norm of what it has moved by, mean (log2)".into(),
-            series: vec![(format!("the {LARGEST} largest tables"), means(&points))],
-            mark: None,
-        })],
-        parameters: Vec::new(),
+        charts: vec![Chart::lines(
+            "Size of the update by how often rows are looked up",
+            "lookups of a row (log2)",
+            "L2 norm of what it has moved by, mean (log2)",
+            vec![(format!("the {LARGEST} largest tables"), means(&points))],
+        )],
         runs: serde_json::json!([{ "batches": setting.batches, "rows": points.len() }]),
         raw: Some(serde_json::json!(raw)),
+        ..FIGURE.reproduction()
     }
 }
 

@@ -4,8 +4,7 @@ use emberlane_checkpoints::cpr::{Costs, interval_for};
 
 use super::cpr_jobs::{FAILURES, HOUR, Jobs, NODES, WORK_HOURS, fitted, job, milliseconds, parameter, parameters};
 use super::{
-    Bar, Bars, Chart, Claim, Figure, ParameterKind, Progress, Record, ReproduceError, ReproduceOptions, Reproduction,
-    Table,
+    Bar, Chart, Claim, Figure, ParameterKind, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
 use crate::cpr::{Gamma, Job, Recovery, drawn_uniformly};
 
@@ -106,8 +105,6 @@ pub(super) fn reproduction(jobs: u64, seed: u64) -> Reproduction {
     ]);
     let raw = serde_json::json!({ "failures": { UNIFORM: uniform, GAMMA: gamma }, "runs": &runs });
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: vec![
             format!(
                 "{jobs} jobs of {WORK_HOURS} hours, event by event: each trains, saves, fails, finds a node and loads, and full recovery trains \
@@ -121,18 +118,17 @@ pub(super) fn reproduction(jobs: u64, seed: u64) -> Reproduction {
         ],
         tables: vec![("Overheads, percent of the work".into(), table)],
         records,
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Overheads of full recovery, partial recovery and CPR".into(),
-            x: "system, by data set".into(),
-            y: "overhead (% of the work)".into(),
-            parts: vec!["saving".into(), "recovering".into(), "lost".into()],
+        charts: vec![Chart::bars(
+            "Overheads of full recovery, partial recovery and CPR",
+            "system, by data set",
+            "overhead (% of the work)",
+            ["saving", "recovering", "lost"],
             bars,
-            clip: None,
-        })],
+        )],
         parameters: numbers,
         runs: serde_json::to_value(&runs).expect("runs serialise"),
         raw: Some(raw),
+        ..FIGURE.reproduction()
     }
 }
 

@@ -6,8 +6,7 @@ use emberlane_experiment::{FailurePlan, FailuresConfig, SavePolicy};
 use super::cpr_jobs::{HOUR, Jobs, job, parameter, parameters};
 use super::cpr_runs::{Runs, Wanted, notes};
 use super::{
-    Bar, Bars, Chart, Claim, Figure, ParameterKind, Progress, Record, ReproduceError, ReproduceOptions, Reproduction,
-    Table,
+    Bar, Chart, Claim, Figure, ParameterKind, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
 use crate::cpr::{Recovery, Setting, drawn_uniformly};
 
@@ -126,20 +125,16 @@ pub(super) fn reproduction(setting: &Setting, runs: &Runs, jobs: u64) -> Reprodu
     let number =
         |name: &str, value: f64, unit: &str, source: &str| parameter(name, value, unit, source, ParameterKind::Sourced);
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("Overhead, percent of the work, and what is added to the loss".into(), table)],
         records: records(setting, runs, &all),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Overheads in the production cluster".into(),
-            x: "system".into(),
-            y: "overhead (% of the work)".into(),
-            parts: vec!["saving".into(), "recovering".into(), "lost".into()],
+        charts: vec![Chart::bars(
+            "Overheads in the production cluster",
+            "system",
+            "overhead (% of the work)",
+            ["saving", "recovering", "lost"],
             bars,
-            clip: None,
-        })],
+        )],
         parameters: parameters(
             "production",
             &costs,
@@ -156,6 +151,7 @@ pub(super) fn reproduction(setting: &Setting, runs: &Runs, jobs: u64) -> Reprodu
         .collect(),
         runs: runs_json,
         raw: Some(raw),
+        ..FIGURE.reproduction()
     }
 }
 

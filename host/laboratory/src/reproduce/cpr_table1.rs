@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::cpr_jobs::parameter;
 use super::{
-    Chart, Claim, Figure, Lines, ParameterKind, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
+    Chart, Claim, Figure, ParameterKind, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
 
 pub(super) const FIGURE: Figure =
@@ -64,8 +64,6 @@ pub(super) fn reproduction() -> Reproduction {
     };
     let series = vec![series("CPR-MFU", |found| found.mfu), series("CPR-SSU", |found| found.ssu)];
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: vec![
             format!(
                 "Bytes that each allocates for a table of {ROWS} rows, against the bytes of the table. SCAR keeps a copy of every row, and a number \
@@ -78,17 +76,15 @@ pub(super) fn reproduction() -> Reproduction {
         ],
         tables: vec![("Share of the embedding table".into(), table)],
         records: records(&all),
-        charts: vec![Chart::Lines(Lines {
-            id: String::new(),
-            title: "Memory by the size of a row".into(),
-            x: "bytes of a row (log2)".into(),
-            y: "% of the table".into(),
+        charts: vec![Chart::lines(
+            "Memory by the size of a row",
+            "bytes of a row (log2)",
+            "% of the table",
             series,
-            mark: None,
-        })],
+        )],
         parameters: vec![parameter("r", 1.0 / f64::from(PARTS), "of the rows", "Section 5.1: r = 0.125", ParameterKind::Sourced)],
         runs: serde_json::to_value(all).expect("runs serialise"),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

@@ -17,6 +17,11 @@ pub struct Figure {
 }
 
 impl Figure {
+    /// Its name and title, and nothing that was measured yet.
+    pub(super) fn reproduction(&self) -> Reproduction {
+        Reproduction { figure: self.id.into(), title: self.title.into(), ..Reproduction::default() }
+    }
+
     /// Measures it. The result is the same for any number of threads.
     ///
     /// # Errors

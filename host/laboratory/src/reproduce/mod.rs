@@ -56,6 +56,7 @@ mod tcxl_fig11;
 mod tcxl_fig12;
 mod tcxl_fig13;
 mod tcxl_fig9a;
+mod tcxl_recoveries;
 mod tcxl_systems;
 
 pub use all::FIGURES;

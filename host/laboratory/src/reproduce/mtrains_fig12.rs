@@ -1,7 +1,7 @@
 //! Figs. 12 and 13 of MTrainS: hosts that each model needs, and samples a second against the target.
 
 use super::mtrains_runs::{MODEL_2, Runs, SCALE, SERVERS, all_numbers, counted, main_setups, notes, table};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Bar, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::mtrains::{Model, Setup, hosts, models};
 
 pub(super) const FIGURE: Figure =
@@ -55,8 +55,6 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
     let mut notes = notes(scale);
     notes.push(format!("Model 2 is run with {MODEL_2} times as many rows for one, for it looks up ten times as much."));
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![
             ("Hosts without files".into(), needed),
@@ -64,18 +62,16 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
             ("Samples a second of one host, of the target".into(), table(&["of the target"], &ALL, line)),
         ],
         records: records(runs, scale),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Samples a second of one host with MTrainS".into(),
-            x: "server, by model".into(),
-            y: "samples a second (target = 1)".into(),
-            parts: vec!["samples a second".into()],
-            bars: bars.collect(),
-            clip: None,
-        })],
+        charts: vec![Chart::bars(
+            "Samples a second of one host with MTrainS",
+            "server, by model",
+            "samples a second (target = 1)",
+            ["samples a second"],
+            bars.collect(),
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::mtrains_runs::{
     MODELS, NAND, Runs, SCALE, SERVERS, SMALLER, all_numbers, cells, counted, main_setups, notes, table,
 };
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction};
+use super::{Bar, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction};
 use crate::mtrains::{Counters, Setup};
 
 pub(super) const FIGURE: Figure =
@@ -65,23 +65,19 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
             .into(),
     );
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("Samples a second, and how long each resource is held".into(), table(&columns, &MODELS, line))],
         records: records(runs, scale),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Samples a second against configNand".into(),
-            x: "server, by model".into(),
-            y: "samples a second (configNand = 1)".into(),
-            parts: vec!["samples a second".into()],
-            bars: bars.collect(),
-            clip: None,
-        })],
+        charts: vec![Chart::bars(
+            "Samples a second against configNand",
+            "server, by model",
+            "samples a second (configNand = 1)",
+            ["samples a second"],
+            bars.collect(),
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::mtrains_fig14::speedup;
 use super::mtrains_runs::{MODEL_2, Runs, SCALE, SERVERS, all_numbers, cells, counted, notes, table};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction};
+use super::{Bar, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction};
 use crate::mtrains::Setup;
 
 pub(super) const FIGURE: Figure =
@@ -40,23 +40,19 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
     };
     let records: Vec<Record> = claim.keys().into_iter().map(record).collect();
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: notes(scale * MODEL_2),
         tables: vec![("Samples a second".into(), table(&columns, &MODEL, line))],
         records,
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Samples a second of model 2 against configNand".into(),
-            x: "server".into(),
-            y: "samples a second (configNand = 1)".into(),
-            parts: vec!["samples a second".into()],
-            bars: SERVERS.map(bar).to_vec(),
-            clip: None,
-        })],
+        charts: vec![Chart::bars(
+            "Samples a second of model 2 against configNand",
+            "server",
+            "samples a second (configNand = 1)",
+            ["samples a second"],
+            SERVERS.map(bar).to_vec(),
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Figs. 16 and 18 of MTrainS: power and energy of each server, and against hosts without files.
 
 use super::mtrains_runs::{MODELS, NAND, Runs, SCALE, SERVERS, all_numbers, cells, counted, main_setups, notes, table};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction};
+use super::{Bar, Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction};
 use crate::charts::Estimate;
 use crate::mtrains::{Setup, hosts, power_w, server};
 
@@ -78,26 +78,22 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
         claim.judge("power_added_to", most(added), watts),
     ];
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![(
             "Power of a host, and energy of a sample".into(),
             table(&["W", "more than configNand, %", "mJ a sample", "less than configNand, %"], &MODELS, line),
         )],
         records,
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Energy of a sample against configNand".into(),
-            x: "server, by model".into(),
-            y: "energy (configNand = 1)".into(),
-            parts: vec!["energy".into()],
-            bars: bars.collect(),
-            clip: None,
-        })],
+        charts: vec![Chart::bars(
+            "Energy of a sample against configNand",
+            "server, by model",
+            "energy (configNand = 1)",
+            ["energy"],
+            bars.collect(),
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 
@@ -125,8 +121,6 @@ pub(super) fn against_baseline(runs: &Runs, scale: u64) -> Reproduction {
         why,
     );
     Reproduction {
-        figure: FIGURE_18.id.into(),
-        title: FIGURE_18.title.into(),
         notes: notes(scale),
         tables: vec![(
             "A host with MTrainS against hosts of the baseline".into(),
@@ -142,18 +136,16 @@ pub(super) fn against_baseline(runs: &Runs, scale: u64) -> Reproduction {
             ),
         )],
         records: vec![record],
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Power against hosts without files".into(),
-            x: "server, by model".into(),
-            y: "power (all hosts of the baseline = 1)".into(),
-            parts: vec!["power".into()],
-            bars: bars.collect(),
-            clip: None,
-        })],
+        charts: vec![Chart::bars(
+            "Power against hosts without files",
+            "server, by model",
+            "power (all hosts of the baseline = 1)",
+            ["power"],
+            bars.collect(),
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE_18.reproduction()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Fig. 20 of MTrainS: what is written to files in a day, and what deferred initialisation saves of it (Section 5.4.2).
 
 use super::mtrains_runs::{MODELS, NAND, Runs, SCALE, SERVERS, all_numbers, cells, counted, main_setups, notes, table};
-use super::{Bar, Bars, Chart, Claim, Figure, Lines, Progress, Record, ReproduceError, ReproduceOptions, Reproduction};
+use super::{Bar, Chart, Claim, Figure, Lines, Progress, Record, ReproduceError, ReproduceOptions, Reproduction};
 use crate::mtrains::{Counters, Setup, numbers};
 
 pub(super) const FIGURE: Figure =
@@ -73,21 +73,17 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
         100.0 * 10e12 / 86_400.0 / 6.25e6 / 512.0
     ));
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("What is written, 10^12 bytes a day".into(), table(&columns, &MODELS, line))],
         records: records(runs, scale),
         charts: vec![
-            Chart::Bars(Bars {
-                id: String::new(),
-                title: "What is written to files in a day, at the target".into(),
-                x: "server, by model".into(),
-                y: "TB a day (model 1 on configNand = 10)".into(),
-                parts: vec!["written".into()],
-                bars: bars.collect(),
-                clip: None,
-            }),
+            Chart::bars(
+                "What is written to files in a day, at the target",
+                "server, by model",
+                "TB a day (model 1 on configNand = 10)",
+                ["written"],
+                bars.collect(),
+            ),
             Chart::Lines(Lines {
                 id: "deferred".into(),
                 title: "What deferred initialisation saves of all that is written, model 1".into(),
@@ -99,7 +95,7 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
         ],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Fig. 21 of MTrainS: hit rates of the caches of model 1 and model 1+.
 
 use super::mtrains_runs::{MODELS, Runs, SCALE, SERVERS, all_numbers, cells, counted, main_setups, notes, table};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction};
+use super::{Bar, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction};
 use crate::mtrains::{Counters, Setup};
 
 pub(super) const FIGURE: Figure =
@@ -37,8 +37,6 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
         })
     });
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: notes(scale),
         tables: vec![(
             "Of the unique rows of batches, the shares that DRAM and SCM have, and that no file has yet; and of lookups the share that is unique \
@@ -47,18 +45,16 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
             table(&["DRAM", "SCM", "both", "in no file", "unique"], &MODELS, line),
         )],
         records: records(runs, scale),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Hit rates of the caches".into(),
-            x: "server, by model".into(),
-            y: "hits (share of unique rows)".into(),
-            parts: vec!["DRAM".into(), "SCM".into()],
-            bars: bars.collect(),
-            clip: None,
-        })],
+        charts: vec![Chart::bars(
+            "Hit rates of the caches",
+            "server, by model",
+            "hits (share of unique rows)",
+            ["DRAM", "SCM"],
+            bars.collect(),
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

@@ -2,7 +2,7 @@
 //! have: what it says in words stands in the notes.
 
 use super::mtrains_runs::{MODELS, NAND, Runs, SCALE, SERVERS, all_numbers, cells, counted, main_setups, notes, table};
-use super::{Bar, Bars, Chart, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction};
+use super::{Bar, Chart, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction};
 use crate::mtrains::{Counters, Setup};
 
 pub(super) const FIGURE: Figure = Figure {
@@ -48,26 +48,21 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
         less("configBYA-1")
     ));
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![(
             "Reads of blocks for rows".into(),
             table(&["1000 reads a second", "times configNand", "effective GB/s", "GB/s written"], &MODELS, line),
         )],
-        records: Vec::new(),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Reads of blocks a second".into(),
-            x: "server, by model".into(),
-            y: "1000 reads a second".into(),
-            parts: vec!["reads".into()],
-            bars: bars.collect(),
-            clip: None,
-        })],
+        charts: vec![Chart::bars(
+            "Reads of blocks a second",
+            "server, by model",
+            "1000 reads a second",
+            ["reads"],
+            bars.collect(),
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

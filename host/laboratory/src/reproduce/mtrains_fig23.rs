@@ -1,7 +1,7 @@
 //! Fig. 23 of MTrainS: samples a second by how tables are placed, on configBYA-2.
 
 use super::mtrains_runs::{ALL_TABLES, MODELS, Runs, SCALE, all_numbers, cells, counted, notes};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Bar, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::mtrains::{Ids, Placed, Setup};
 
 pub(super) const FIGURE: Figure =
@@ -66,23 +66,19 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
             .into(),
     );
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("Samples a second".into(), table)],
         records: records(runs, scale),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Samples a second against tables in turn, all in files".into(),
-            x: "placement, by model".into(),
-            y: "samples a second (in turn = 1)".into(),
-            parts: vec!["samples a second".into()],
+        charts: vec![Chart::bars(
+            "Samples a second against tables in turn, all in files",
+            "placement, by model",
+            "samples a second (in turn = 1)",
+            ["samples a second"],
             bars,
-            clip: None,
-        })],
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

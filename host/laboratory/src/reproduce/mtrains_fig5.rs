@@ -1,7 +1,7 @@
 //! Fig. 5 and Section 5.5.2 of MTrainS: rows in caches against blocks, memory mode, and other rows that go.
 
 use super::mtrains_runs::{Runs, SCALE, SMALLER, all_numbers, cells, counted, notes};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Bar, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::mtrains::Setup;
 
 pub(super) const FIGURE: Figure =
@@ -84,23 +84,19 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
             .into(),
     );
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("Samples a second".into(), table)],
         records: records(runs, scale),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Samples a second against rows that go by LRU".into(),
-            x: "way to cache, by server".into(),
-            y: "samples a second (rows, LRU = 1)".into(),
-            parts: vec!["samples a second".into()],
+        charts: vec![Chart::bars(
+            "Samples a second against rows that go by LRU",
+            "way to cache, by server",
+            "samples a second (rows, LRU = 1)",
+            ["samples a second"],
             bars,
-            clip: None,
-        })],
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

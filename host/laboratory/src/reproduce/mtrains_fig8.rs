@@ -48,8 +48,6 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
                and reads are spread over lanes and not over shards. RocksDB's shards are searched, locked and compacted as a whole, which \
                is what more of them relieve";
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: notes(scale * SMALLER),
         tables: vec![("Samples a second".into(), table)],
         records: vec![Claim::find("mtrains-sharding").judge("", best, why)],
@@ -63,7 +61,7 @@ pub(super) fn reproduction(runs: &Runs, scale: u64) -> Reproduction {
         })],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 
@@ -98,18 +96,9 @@ pub(super) fn on_the_way(runs: &Runs, scale: u64) -> Reproduction {
     let line =
         |column: usize, unit: f64| parts.iter().map(|part| (part[0], part[column] / unit)).collect::<Vec<(f64, f64)>>();
     let chart = |id: &str, title: &str, y: &str, points| {
-        Chart::Lines(Lines {
-            id: id.into(),
-            title: title.into(),
-            x: "share of the time".into(),
-            y: y.into(),
-            series: vec![(NAND.into(), points)],
-            mark: None,
-        })
+        Chart::lines(title, "share of the time", y, vec![(NAND.into(), points)]).with_id(id)
     };
     Reproduction {
-        figure: FIGURE_9.id.into(),
-        title: FIGURE_9.title.into(),
         notes,
         tables: vec![("On the way".into(), table)],
         records: Vec::<Record>::new(),
@@ -119,7 +108,7 @@ pub(super) fn on_the_way(runs: &Runs, scale: u64) -> Reproduction {
         ],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE_9.reproduction()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::ndrec_bounds::explained;
 use super::ndrec_systems::{Case, RATE_IN_VIEW, cases, notes, numbers, of_paper, raw, runs};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Bar, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::ndrec::Part;
 use crate::ndrec::workload::NAMES;
 use crate::side_by_side::part_names;
@@ -25,8 +25,6 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
 
 pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: [
             vec!["Random-XL at a batch of 2K, Random-MLP at 2K and 4K: larger ones take minutes to count each.".into()],
             notes(),
@@ -38,6 +36,7 @@ pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
         parameters: numbers(),
         raw: Some(raw(cases)),
         runs: runs(cases),
+        ..FIGURE.reproduction()
     }
 }
 
@@ -89,15 +88,8 @@ fn chart(workload: &str, cases: &[Case]) -> Chart {
             parts: vec![speedup],
         }));
     }
-    Chart::Bars(Bars {
-        id: workload.into(),
-        title: format!("{title}: speedup over UVM"),
-        x: "system, by batch".into(),
-        y: "speedup over UVM (times)".into(),
-        parts: vec!["speedup".into()],
-        bars,
-        clip: None,
-    })
+    Chart::bars(format!("{title}: speedup over UVM"), "system, by batch", "speedup over UVM (times)", ["speedup"], bars)
+        .with_id(workload)
 }
 
 fn records(cases: &[Case]) -> Vec<Record> {

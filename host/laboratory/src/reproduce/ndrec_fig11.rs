@@ -1,7 +1,7 @@
 //! Fig. 11 of NDRec: hit rate of the embedding cache, planning, and what SSDs move.
 
 use super::ndrec_systems::{Case, TERABYTE, assumptions, cases, notes, numbers, of_paper, raw, runs};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Bar, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::ndrec::counts::planner::PlannerCounts;
 use crate::ndrec::workload::Workload;
 use crate::ndrec::{Counting, SEED, Setup, plan_with};
@@ -71,8 +71,6 @@ pub(super) fn reproduction(cases: &[Case], planned: &[Planned]) -> Reproduction 
         traffic.rows.push(traffic_row(case, planned));
     }
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: [
             vec![
                 "A lookup that finds its EV in the cache, in whichever table, is a hit. The paper does not say whether it counts lookups or \
@@ -84,18 +82,17 @@ pub(super) fn reproduction(cases: &[Case], planned: &[Planned]) -> Reproduction 
         .concat(),
         tables: vec![("Where EVs are found".into(), rates), ("Planning and movement".into(), traffic)],
         records: records(planned),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Hit rate of the embedding cache".into(),
-            x: "what is counted, by batch".into(),
-            y: "hit rate (%)".into(),
-            parts: ["in-use table", "main table", "hot-entry table"].map(str::to_owned).to_vec(),
+        charts: vec![Chart::bars(
+            "Hit rate of the embedding cache",
+            "what is counted, by batch",
+            "hit rate (%)",
+            ["in-use table", "main table", "hot-entry table"],
             bars,
-            clip: None,
-        })],
+        )],
         parameters: numbers(),
         raw: Some(with_planners(raw(cases), planned)),
         runs: with_planners(runs(cases), planned),
+        ..FIGURE.reproduction()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Fig. 12 of NDRec: hit rate of the embedding cache by threshold and size of the hot-entry table.
 
 use super::ndrec_systems::{TERABYTE, assumptions, notes, numbers};
-use super::{Chart, Claim, Figure, Lines, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::ndrec::counts::planner::PlannerCounts;
 use crate::ndrec::workload::Workload;
 use crate::ndrec::{self, Counting, SEED, Setup};
@@ -108,20 +108,17 @@ pub(super) fn reproduction([by_threshold, by_size]: &[Vec<Point>; 2]) -> Reprodu
         table.rows.push(head.into_iter().chain(shares).chain(tail).collect());
     }
     let lines = |id: &str, x: &str, points: Vec<(f64, f64)>| {
-        Chart::Lines(Lines {
-            id: id.into(),
-            title: format!("Hit rate by {x} of the hot-entry table"),
-            x: format!("{x} (log2)"),
-            y: "hit rate (% of lookups)".into(),
-            series: vec![("lookups".into(), points)],
-            mark: None,
-        })
+        Chart::lines(
+            format!("Hit rate by {x} of the hot-entry table"),
+            format!("{x} (log2)"),
+            "hit rate (% of lookups)",
+            vec![("lookups".into(), points)],
+        )
+        .with_id(id)
     };
     let at = |x: f64, point: &Point| (x.log2(), 100.0 * point.rate());
     let record = record(by_threshold, by_size);
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: [vec![format!("A batch of {BATCH} samples, four SmartSSDs; lookups that find their EV in the cache.")], notes()].concat(),
         tables: vec![("Hit rate".into(), table)],
         records: vec![record],
@@ -130,12 +127,12 @@ pub(super) fn reproduction([by_threshold, by_size]: &[Vec<Point>; 2]) -> Reprodu
             lines("size", "size", by_size.iter().map(|point| at(f64::from(point.size), point)).collect()),
         ],
         parameters: numbers(),
-        raw: None,
         runs: by_threshold
             .iter()
             .chain(by_size)
             .map(|point| serde_json::json!({ "threshold": point.threshold, "size": point.size, "devices": point.counts }))
             .collect(),
+        ..FIGURE.reproduction()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::ndrec_bounds::in_words;
 use super::ndrec_systems::{Case, RATE_IN_VIEW, TERABYTE, cases, most, notes, numbers, of_paper, raw, runs};
 use super::{
-    Bar, Bars, Chart, Claim, Estimate, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
+    Bar, Chart, Claim, Estimate, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
 use crate::ndrec::Setup;
 
@@ -53,26 +53,23 @@ pub(super) fn reproduction(cases: &[Case], switched: &[Case]) -> Reproduction {
         ABLATIONS.iter().map(bar)
     });
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: notes(),
         tables: vec![
             ("Time of an iteration, and of others over it".into(), table),
             ("Steps of NDRec, ms".into(), steps(cases)),
         ],
         records: records(cases),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Slowdown against NDRec".into(),
-            x: "system, by batch".into(),
-            y: "time of an iteration (NDRec = 1)".into(),
-            parts: vec!["slowdown".into()],
-            bars: bars.collect(),
-            clip: None,
-        })],
+        charts: vec![Chart::bars(
+            "Slowdown against NDRec",
+            "system, by batch",
+            "time of an iteration (NDRec = 1)",
+            ["slowdown"],
+            bars.collect(),
+        )],
         parameters: numbers(),
         raw: Some(raw(&all)),
         runs: runs(&all),
+        ..FIGURE.reproduction()
     }
 }
 

@@ -4,9 +4,7 @@ use emberlane_systems::schedule::names;
 
 use super::ndrec_bounds::in_words;
 use super::ndrec_systems::{BATCHES, Case, RATE_IN_VIEW, TERABYTE, assumptions, cases, notes, numbers, raw, runs};
-use super::{
-    Chart, Claim, Estimate, Figure, Lines, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
-};
+use super::{Chart, Claim, Estimate, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::charts::all;
 use crate::ndrec::Setup;
 
@@ -42,22 +40,19 @@ pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
         (format!("batch of {}K", batch / 1024), points.collect())
     });
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: notes(),
         tables: vec![("Use of the DRAM buses over an iteration".into(), table)],
         records: records(cases),
-        charts: vec![Chart::Lines(Lines {
-            id: String::new(),
-            title: "Bandwidth between cache and FPGA".into(),
-            x: "number of SmartSSDs".into(),
-            y: "bandwidth (GB/s)".into(),
-            series: series.collect(),
-            mark: None,
-        })],
+        charts: vec![Chart::lines(
+            "Bandwidth between cache and FPGA",
+            "number of SmartSSDs",
+            "bandwidth (GB/s)",
+            series.collect(),
+        )],
         parameters: numbers(),
         raw: Some(raw(cases)),
         runs: runs(cases),
+        ..FIGURE.reproduction()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::ndrec_bounds::in_words;
 use super::ndrec_fig14::SMARTSSDS;
 use super::ndrec_systems::{Case, RATE_IN_VIEW, TERABYTE, cases, notes, numbers, raw, runs};
-use super::{Chart, Claim, Figure, Lines, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::charts::all;
 use crate::ndrec::Setup;
 
@@ -39,18 +39,15 @@ pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
             let points = of.map(|case| (case.setup().smartssds as f64, case.speedup("ndrec", "uvm").mean));
             (format!("{gpus} GPU{}", if *gpus == 1 { "" } else { "s" }), points.collect())
         });
-        Chart::Lines(Lines {
-            id: format!("{}k", batch / 1024),
-            title: format!("Speedup over UVM at a batch of {}K", batch / 1024),
-            x: "number of SmartSSDs".into(),
-            y: "speedup over UVM (times)".into(),
-            series: series.collect(),
-            mark: None,
-        })
+        Chart::lines(
+            format!("Speedup over UVM at a batch of {}K", batch / 1024),
+            "number of SmartSSDs",
+            "speedup over UVM (times)",
+            series.collect(),
+        )
+        .with_id(format!("{}k", batch / 1024))
     });
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: notes(),
         tables: vec![("Time of an iteration".into(), table)],
         records: records(cases),
@@ -58,6 +55,7 @@ pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
         parameters: numbers(),
         raw: Some(raw(cases)),
         runs: runs(cases),
+        ..FIGURE.reproduction()
     }
 }
 

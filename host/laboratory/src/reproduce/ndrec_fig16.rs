@@ -37,15 +37,13 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
     }
     let hiding: Vec<&str> = Part::HIDING.iter().map(|part| part.name()).collect();
     Ok(Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: [vec![format!("A moment counts to the first part that runs then: {}.", hiding.join(", "))], notes()]
             .concat(),
         tables: vec![("What is seen of each part, ms".into(), table)],
-        records: Vec::new(),
         charts,
         parameters: numbers(),
         raw: Some(raw(&cases)),
         runs: runs(&cases),
+        ..FIGURE.reproduction()
     })
 }

@@ -2,7 +2,7 @@
 
 use super::ndrec_systems::{Case, RATE_IN_VIEW, TERABYTE, cases, notes, numbers, of_paper, raw, runs};
 use super::{
-    Bar, Bars, Chart, Claim, Estimate, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
+    Bar, Chart, Claim, Estimate, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
 
 pub(super) const FIGURE: Figure = Figure { id: "ndrec-fig17", title: "energy of an iteration, Criteo Terabyte", run };
@@ -32,8 +32,6 @@ pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
         }
     }
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: [
             vec![
                 "Power times time: GPUs, CPUs and SmartSSDs at full power while they compute, at a share of it else; a kernel that runs takes \
@@ -45,18 +43,17 @@ pub(super) fn reproduction(cases: &[Case]) -> Reproduction {
         .concat(),
         tables: vec![("Energy of an iteration".into(), table)],
         records: records(cases),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Energy of an iteration, against UVM".into(),
-            x: "system, by batch".into(),
-            y: "energy of an iteration (UVM = 1)".into(),
-            parts: ["GPUs", "host", "SmartSSDs", "links"].map(str::to_owned).to_vec(),
+        charts: vec![Chart::bars(
+            "Energy of an iteration, against UVM",
+            "system, by batch",
+            "energy of an iteration (UVM = 1)",
+            ["GPUs", "host", "SmartSSDs", "links"],
             bars,
-            clip: None,
-        })],
+        )],
         parameters: numbers(),
         raw: Some(raw(cases)),
         runs: runs(cases),
+        ..FIGURE.reproduction()
     }
 }
 

@@ -46,8 +46,6 @@ fn run(_: &ReproduceOptions, _: &dyn Progress) -> Result<Reproduction, Reproduce
         Parameter::of(name, number, unit, ParameterKind::Sourced)
     };
     Ok(Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: vec![
             "Average operational intensity (Section IV-D): additions of a batch's lookups over the table's size, one lookup a sample. \
              It does not depend on the length of a vector."
@@ -58,7 +56,6 @@ fn run(_: &ReproduceOptions, _: &dyn Progress) -> Result<Reproduction, Reproduce
             ),
         ],
         tables: vec![("FLOP a byte".into(), table), ("Which tables stay on the GPUs".into(), placed)],
-        records: Vec::new(),
         charts: vec![Chart::Lines(Lines {
             id: String::new(),
             title: "Operational intensity by table size".into(),
@@ -71,8 +68,8 @@ fn run(_: &ReproduceOptions, _: &dyn Progress) -> Result<Reproduction, Reproduce
             figure(&gpu.peak_gflop_per_s, "peak_gflop_per_s", "10^9 FLOP a second"),
             figure(&gpu.bandwidth_mb_per_s, "bandwidth_mb_per_s", "10^6 bytes a second"),
         ],
-        raw: None,
         runs: serde_json::Value::Null,
+        ..FIGURE.reproduction()
     })
 }
 

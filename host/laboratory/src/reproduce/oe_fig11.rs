@@ -1,7 +1,7 @@
 //! Table II and Figs. 10 and 11 of OpenEmbedding: how rows are asked for, what a cache misses of them, and what that takes.
 
 use super::oe_runs::{COMPARED, MOST_GPUS, Runs, SIZE, Size, all_numbers, cells, counted, notes, setup};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Bar, Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::openembedding::{DRAM_PS, PMEM_OE, Replay, Setup, Skew, law, numbers};
 
 pub(super) const FIGURE: Figure =
@@ -65,26 +65,22 @@ pub(super) fn reproduction(runs: &Runs, size: Size) -> Reproduction {
             .into(),
     );
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![
             (format!("{MOST_GPUS} GPUs and a cache of 2 GB"), table),
             ("Requests for the rows that are asked for most (Table II)".into(), shares),
         ],
         records,
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Training time by the skew of the workload".into(),
-            x: "parameter server, by workload".into(),
-            y: "time of a batch (DRAM-PS = 1)".into(),
-            parts: vec!["time".into()],
+        charts: vec![Chart::bars(
+            "Training time by the skew of the workload",
+            "parameter server, by workload",
+            "time of a batch (DRAM-PS = 1)",
+            ["time"],
             bars,
-            clip: None,
-        })],
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

@@ -4,7 +4,7 @@ use super::oe_runs::{
     Dump, GPUS, Interval, MOST_GPUS, Runs, SIZE, Size, Waits, added_s, all_numbers, cells, counted, dumps, notes,
     savings, setup,
 };
-use super::{Chart, Claim, Figure, Lines, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::openembedding::{PMEM_OE, Replay, Saving, Setup};
 
 pub(super) const FIGURE: Figure =
@@ -96,27 +96,24 @@ pub(super) fn reproduction(counted: &Counted, size: Size) -> Reproduction {
         size.scale_of_changes
     ));
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![
             (format!("Training time against none without checkpoints, {MOST_GPUS} GPUs (Fig. 12)"), table),
             (format!("The same every {OF_FIG_13} minutes, by GPUs (Fig. 13)"), of_gpus),
         ],
         records: records(&claim, &times),
-        charts: vec![Chart::Lines(Lines {
-            id: String::new(),
-            title: "Training time with checkpoints".into(),
-            x: "minutes between checkpoints".into(),
-            y: "training time (without checkpoints = 1)".into(),
+        charts: vec![Chart::lines(
+            "Training time with checkpoints",
+            "minutes between checkpoints",
+            "training time (without checkpoints = 1)",
             series,
-            mark: None,
-        })],
+        )],
         parameters: all_numbers(),
         runs: serde_json::json!({ "counters": counted.runs.json(), "dumps": counted.dumps }),
         raw: Some(serde_json::json!({
             "counters": counted.runs.json(), "dumps": counted.dumps, "savings": counted.savings
         })),
+        ..FIGURE.reproduction()
     }
 }
 

@@ -50,8 +50,6 @@ pub(super) fn reproduction() -> Reproduction {
         records.push(claim.judge(key, seconds, why));
     }
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: vec![
             "What a row takes in a recovery of 200,000 rows is measured by `emberlane bench ps`, and taken 2.1 billion times on the executor, on one \
              thread, beside the loads of persistent memory or behind those of a drive."
@@ -59,10 +57,9 @@ pub(super) fn reproduction() -> Reproduction {
         ],
         tables: vec![("Recovery of 2.1 billion rows".into(), table)],
         records,
-        charts: Vec::new(),
         parameters: all_numbers(),
         runs: serde_json::json!([]),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

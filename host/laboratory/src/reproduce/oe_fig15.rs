@@ -21,15 +21,11 @@ pub(super) fn reproduction() -> Reproduction {
         .rows
         .extend(records.iter().map(|record| vec![record.key.clone(), record.paper_text(), record.measured_text()]));
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: vec![format!("{WHY}.")],
         tables: vec![("What the paper says".into(), table)],
         records,
-        charts: Vec::new(),
-        parameters: Vec::new(),
         runs: serde_json::json!([]),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

@@ -4,7 +4,7 @@ use super::oe_runs::{
     COMPARED, Dump, GPUS, Interval, Runs, SIZE, Size, Waits, added_s, all_numbers, cells, counted, dumps, notes,
     savings, setup,
 };
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Bar, Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::openembedding::{DRAM_PS, ORI_CACHE, PMEM_OE, Replay, Saves, Saving, Setup, System, numbers};
 
 pub(super) const FIGURE: Figure =
@@ -121,23 +121,20 @@ pub(super) fn reproduction(counted: &Counted, size: Size) -> Reproduction {
         }
     }
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: checkpoint_notes(size),
         tables: vec![("Batches with their part of the checkpoints".into(), table)],
         records,
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Training time with checkpoints".into(),
-            x: "parameter server, by GPUs".into(),
-            y: "time of an epoch (DRAM-PS on 4 GPUs = 1)".into(),
-            parts: vec!["time".into()],
+        charts: vec![Chart::bars(
+            "Training time with checkpoints",
+            "parameter server, by GPUs",
+            "time of an epoch (DRAM-PS on 4 GPUs = 1)",
+            ["time"],
             bars,
-            clip: None,
-        })],
+        )],
         parameters: all_numbers(),
         runs: counted.summary(),
         raw: Some(counted.json()),
+        ..FIGURE.reproduction()
     }
 }
 
@@ -180,15 +177,13 @@ pub(super) fn table_5(counted: &Counted, size: Size) -> Reproduction {
         records.push(claim.judge(key, 1.0 - dollars(&PMEM_OE) / dollars(system), why));
     }
     Reproduction {
-        figure: TABLE_5.id.into(),
-        title: TABLE_5.title.into(),
         notes: checkpoint_notes(size),
         tables: vec![("An epoch on four GPUs, parameter servers alone".into(), table)],
         records,
-        charts: Vec::new(),
         parameters: all_numbers(),
         runs: counted.summary(),
         raw: Some(counted.json()),
+        ..TABLE_5.reproduction()
     }
 }
 

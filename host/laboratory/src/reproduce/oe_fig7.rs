@@ -3,7 +3,7 @@
 use emberlane_models::media::preset;
 
 use super::oe_runs::{GPUS, Runs, SIZE, Size, all_numbers, cells, counted, notes, setup};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Bar, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::openembedding::{DRAM_PS, ORI_CACHE, PMEM_OE, Replay, SYSTEMS, Setup, System};
 
 pub(super) const FIGURE: Figure =
@@ -82,23 +82,19 @@ pub(super) fn reproduction(runs: &Runs, size: Size) -> Reproduction {
             .into(),
     );
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("Batches and epochs".into(), table), ("With one number changed".into(), sensitivity)],
         records: records(&replay, runs, size),
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "Training time without checkpoints".into(),
-            x: "parameter server, by GPUs".into(),
-            y: "time of an epoch (DRAM-PS on 4 GPUs = 1)".into(),
-            parts: vec!["time".into()],
+        charts: vec![Chart::bars(
+            "Training time without checkpoints",
+            "parameter server, by GPUs",
+            "time of an epoch (DRAM-PS on 4 GPUs = 1)",
+            ["time"],
             bars,
-            clip: None,
-        })],
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Fig. 8 of OpenEmbedding: training time by the size of the cache.
 
 use super::oe_runs::{MOST_GPUS, Runs, SIZE, Size, all_numbers, cells, counted, notes, setup};
-use super::{Chart, Claim, Figure, Lines, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::openembedding::{PMEM_OE, Replay, Setup};
 
 pub(super) const FIGURE: Figure = Figure { id: "oe-fig8", title: "training time by the size of the DRAM cache", run };
@@ -49,22 +49,18 @@ pub(super) fn reproduction(runs: &Runs, size: Size) -> Reproduction {
         }
     }
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: notes(size),
         tables: vec![(format!("PMem-OE on {MOST_GPUS} GPUs, by the size of its cache"), table)],
         records,
-        charts: vec![Chart::Lines(Lines {
-            id: String::new(),
-            title: "Misses by the size of the cache".into(),
-            x: "cache (MB)".into(),
-            y: "misses (of the requests)".into(),
-            series: vec![("PMem-OE".into(), points)],
-            mark: None,
-        })],
+        charts: vec![Chart::lines(
+            "Misses by the size of the cache",
+            "cache (MB)",
+            "misses (of the requests)",
+            vec![("PMem-OE".into(), points)],
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

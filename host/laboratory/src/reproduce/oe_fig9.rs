@@ -1,7 +1,7 @@
 //! Fig. 9 of OpenEmbedding: without its cache, and without its pipeline.
 
 use super::oe_runs::{MOST_GPUS, Runs, SIZE, Size, all_numbers, cells, counted, notes, setup};
-use super::{Bar, Bars, Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{Bar, Chart, Claim, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::openembedding::{ORI_CACHE, PMEM_HASH, PMEM_OE, Replay, Setup, System};
 
 pub(super) const FIGURE: Figure = Figure { id: "oe-fig9", title: "what cache and pipeline of PMem-OE are worth", run };
@@ -50,23 +50,19 @@ pub(super) fn reproduction(runs: &Runs, size: Size) -> Reproduction {
         "Without pipeline: each pull looks after the cache, as Ori-Cache does. Without both: PMem-Hash's shard.".into(),
     );
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![(format!("Variants of PMem-OE on {MOST_GPUS} GPUs"), table)],
         records,
-        charts: vec![Chart::Bars(Bars {
-            id: String::new(),
-            title: "What is left without cache and pipeline".into(),
-            x: "variant of PMem-OE".into(),
-            y: "time of a batch (neither = 1)".into(),
-            parts: vec!["time".into()],
+        charts: vec![Chart::bars(
+            "What is left without cache and pipeline",
+            "variant of PMem-OE",
+            "time of a batch (neither = 1)",
+            ["time"],
             bars,
-            clip: None,
-        })],
+        )],
         parameters: all_numbers(),
         runs: runs.json(),
-        raw: None,
+        ..FIGURE.reproduction()
     }
 }
 

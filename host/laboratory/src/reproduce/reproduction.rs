@@ -11,7 +11,7 @@ use super::parameters::Parameter;
 use crate::charts::{Chart, Table};
 
 /// A figure, reproduced.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reproduction {
     /// The figure.
     pub figure: String,

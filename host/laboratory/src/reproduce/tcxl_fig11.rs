@@ -19,8 +19,6 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
 
 pub(super) fn reproduction(models: &[Model]) -> Reproduction {
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes: notes(models),
         tables: vec![
             ("Time of a batch, ms".into(), table(models)),
@@ -31,6 +29,7 @@ pub(super) fn reproduction(models: &[Model]) -> Reproduction {
         parameters: numbers(),
         runs: runs(models),
         raw: Some(raw(models)),
+        ..FIGURE.reproduction()
     }
 }
 

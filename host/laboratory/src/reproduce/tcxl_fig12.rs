@@ -25,8 +25,6 @@ pub(super) fn reproduction(models: &[Model]) -> Reproduction {
             .into(),
     );
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("Steps, ms".into(), table(&shown))],
         records: records(&rm1[0]),
@@ -37,6 +35,7 @@ pub(super) fn reproduction(models: &[Model]) -> Reproduction {
         parameters: numbers(),
         runs: runs(rm1),
         raw: Some(raw(rm1)),
+        ..FIGURE.reproduction()
     }
 }
 

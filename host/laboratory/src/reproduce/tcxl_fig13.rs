@@ -36,8 +36,6 @@ pub(super) fn reproduction(models: &[Model]) -> Reproduction {
             .into(),
     );
     Reproduction {
-        figure: FIGURE.id.into(),
-        title: FIGURE.title.into(),
         notes,
         tables: vec![("Energy of a batch, mJ".into(), table(models))],
         records: records(models),
@@ -48,6 +46,7 @@ pub(super) fn reproduction(models: &[Model]) -> Reproduction {
         parameters: numbers(),
         runs: runs(models),
         raw: Some(raw(models)),
+        ..FIGURE.reproduction()
     }
 }
 

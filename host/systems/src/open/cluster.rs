@@ -1,12 +1,13 @@
 //! Tables on shards, which are processes of their own.
 
 use emberlane_data::DataMemory;
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
+use emberlane_experiment::{Experiment, SystemKind};
 use emberlane_memory::{Need, Part};
 use emberlane_stores::EmbeddingError;
 
 use super::buffers::{Buffers, words};
 use super::opened::OpenedStore;
+use super::refusals::Keeper;
 use crate::StoreOptions;
 use crate::gpu::Gpu;
 
@@ -14,26 +15,16 @@ pub(super) fn wanted(experiment: &Experiment) -> bool {
     experiment.cluster.is_some()
 }
 
-/// Refuses what options ask of tables on shards that is for a device, which the file itself cannot say too.
+const KEEPER: Keeper = Keeper {
+    section: "cluster",
+    place: "on shards",
+    saves: "use --checkpoint none, and [save]",
+    systems: &[SystemKind::None],
+};
+
+/// Refuses what options ask of tables on shards that is for a device.
 pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
-    if experiment.cluster.is_none() {
-        return Ok(());
-    }
-    let (kind, system) = (experiment.device.kind, experiment.system.kind);
-    let (mode, lookup) = (experiment.checkpoint.mode, experiment.train.lookup);
-    let (what, instead) = if kind != DeviceKind::Reference {
-        (format!("device {:?}", kind.name()), "use --device reference")
-    } else if system != SystemKind::None {
-        (format!("system {:?}", system.name()), "use --system none")
-    } else if mode != CheckpointMode::None {
-        (format!("checkpoints {:?}", mode.name()), "use --checkpoint none, and [save]")
-    } else if lookup != Lookup::Strict {
-        (format!("{} lookup", lookup.name()), "use train.lookup = \"strict\"")
-    } else {
-        return Ok(());
-    };
-    let text = format!("[cluster] keeps the tables on shards, without {what}: {instead}, or remove [cluster]");
-    Err(EmbeddingError::Unavailable(text))
+    if experiment.cluster.is_none() { Ok(()) } else { KEEPER.check(experiment) }
 }
 
 #[cfg(not(feature = "cluster"))]

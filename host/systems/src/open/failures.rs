@@ -3,15 +3,14 @@
 use emberlane_checkpoints::cpr::PartialRecovery;
 use emberlane_data::DataMemory;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{
-    CheckpointMode, DeviceKind, Experiment, FailurePlan, FailuresConfig, Lookup, SavePolicy, SystemKind,
-};
+use emberlane_experiment::{Experiment, FailurePlan, FailuresConfig, SavePolicy, SystemKind};
 use emberlane_memory::{Need, Part};
 use emberlane_stores::{EmbeddingError, HostMemory};
 
 use super::buffers::{table_bytes, table_rows, words};
 use super::host_memory;
 use super::opened::OpenedStore;
+use super::refusals::Keeper;
 use crate::StoreOptions;
 use crate::gpu::Gpu;
 
@@ -19,26 +18,16 @@ pub(super) fn wanted(experiment: &Experiment) -> bool {
     experiment.failures.is_some()
 }
 
-/// Refuses what options ask of shards in host memory that is for a device, which the file itself cannot say too.
+const KEEPER: Keeper = Keeper {
+    section: "failures",
+    place: "in host memory",
+    saves: "use --checkpoint none",
+    systems: &[SystemKind::None],
+};
+
+/// Refuses what options ask of shards in host memory that is for a device.
 pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
-    if experiment.failures.is_none() {
-        return Ok(());
-    }
-    let (kind, system) = (experiment.device.kind, experiment.system.kind);
-    let (mode, lookup) = (experiment.checkpoint.mode, experiment.train.lookup);
-    let (what, instead) = if kind != DeviceKind::Reference {
-        (format!("device {:?}", kind.name()), "use --device reference")
-    } else if system != SystemKind::None {
-        (format!("system {:?}", system.name()), "use --system none")
-    } else if mode != CheckpointMode::None {
-        (format!("checkpoints {:?}", mode.name()), "use --checkpoint none")
-    } else if lookup != Lookup::Strict {
-        (format!("{} lookup", lookup.name()), "use train.lookup = \"strict\"")
-    } else {
-        return Ok(());
-    };
-    let text = format!("[failures] keeps the tables in host memory, without {what}: {instead}, or remove [failures]");
-    Err(EmbeddingError::Unavailable(text))
+    if experiment.failures.is_none() { Ok(()) } else { KEEPER.check(experiment) }
 }
 
 pub(super) fn open(experiment: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -> Result<OpenedStore, EmbeddingError> {

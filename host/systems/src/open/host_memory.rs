@@ -1,14 +1,16 @@
 //! Tables in host memory, for every optimiser that no device applies.
 
-use emberlane_data::{Bags, DataMemory};
+use emberlane_data::DataMemory;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, Movement, Optimizer};
+use emberlane_experiment::{DeviceKind, Experiment, Movement, Optimizer};
 use emberlane_memory::{Need, Part};
 use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
 
 use super::buffers::{Buffers, table_bytes, table_rows, words};
 use super::device::{MACHINE_BYTES, without_device};
+use super::no_rows::NoRows;
 use super::opened::OpenedStore;
+use super::refusals::check_system;
 use crate::StoreOptions;
 use crate::gpu::Gpu;
 use crate::tables::TableMemory;
@@ -31,7 +33,7 @@ pub(super) fn open(
     let open = || HostMemory::new(&model.rows, model.dimension, model.pooling, UpdateRule::from(&experiment.train));
     if let Some(tables) = TableMemory::of(experiment, &options.costs()) {
         let store: Box<dyn EmbeddingStore> = match options.rehearses {
-            true => Box::new(NoRows { dimension: model.dimension }),
+            true => Box::new(NoRows { dimension: model.dimension, cache: None }),
             false => Box::new(open()?),
         };
         return Ok(OpenedStore::OnHost(Box::new((store, without_device(experiment, gpu)?, tables))));
@@ -41,7 +43,7 @@ pub(super) fn open(
 
 pub(super) fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
     if on_host(experiment) {
-        return check_system(experiment, options);
+        return check_system(experiment, options, "in the host");
     }
     let kind = experiment.device.kind;
     if kind != DeviceKind::Reference {
@@ -53,57 +55,6 @@ pub(super) fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(
         )));
     }
     Ok(())
-}
-
-/// Refuses what a system whose host does the embedding operations has not.
-fn check_system(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
-    let system = experiment.system.kind.name();
-    let refused = |text: String| Err(EmbeddingError::Unavailable(format!("system.kind = {system:?} {text}")));
-    if experiment.train.optimizer != Optimizer::Sgd {
-        return refused("is timed for sgd alone: use train.optimizer = \"sgd\", or system.kind = \"none\"".to_owned());
-    }
-    let design = experiment.device.design;
-    if design != DeviceDesign::CxlMem {
-        return refused(format!(
-            "keeps the tables in the host, without a device: remove device.design = {:?}, or use system.kind = \"ndrec\"",
-            design.name()
-        ));
-    }
-    if options.trace.is_some() {
-        return refused("keeps the tables in the host: there is no waveform, so leave --trace out".to_owned());
-    }
-    Ok(())
-}
-
-/// Tables of a rehearsal: rows of zeros, which take no room.
-struct NoRows {
-    dimension: usize,
-}
-
-impl EmbeddingStore for NoRows {
-    fn name(&self) -> &'static str {
-        "host memory"
-    }
-
-    fn write_rows(&mut self, _: usize, _: u64, _: &[f32]) -> Result<(), EmbeddingError> {
-        Ok(())
-    }
-
-    fn read_rows(&mut self, _: usize, _: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
-        Ok(vec![0.0; count as usize * self.dimension])
-    }
-
-    fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
-        Ok(vec![0.0; bags.count() * self.dimension])
-    }
-
-    fn update(&mut self, _: &[f32]) -> Result<(), EmbeddingError> {
-        Ok(())
-    }
-
-    fn settle(&mut self) -> Result<(), EmbeddingError> {
-        Ok(())
-    }
 }
 
 /// Tables with their state, and the buffers of one batch: what came from the data, lists, unique rows, pooled vectors and gradients.

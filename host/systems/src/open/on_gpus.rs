@@ -1,14 +1,15 @@
 //! Tables in host memory, or in that of GPUs, for NDRec's baselines: some behind a cache of rows on the GPUs.
 
-use emberlane_data::Bags;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{DeviceDesign, Experiment, Movement, Optimizer, SystemKind};
+use emberlane_experiment::{DeviceDesign, Experiment, Movement, SystemKind};
 use emberlane_stores::{
     CachedRows, EmbeddingError, EmbeddingStore, HostMemory, HostRows, Pooled, Replacement, RowCache, RowCacheConfig,
-    RowCacheWork, RowKey, RowShape, Sharing,
+    RowShape, Sharing,
 };
 
+use super::no_rows::NoRows;
 use super::opened::{OpenedStore, Placed};
+use super::refusals::check_system;
 use crate::StoreOptions;
 use crate::assumptions::Assumptions;
 use crate::gpu::Gpu;
@@ -48,7 +49,7 @@ pub(super) fn open(
 }
 
 pub(super) fn check_wanted(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
-    check_options(experiment, options)?;
+    check_system(experiment, options, "in the host or on GPUs")?;
     if experiment.system.kind == SystemKind::TableWise {
         check_room(experiment, &options.ndrec_costs())?;
     }
@@ -127,66 +128,4 @@ pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
         return refused(format!("train.slices = {slices}: a batch has {} samples", samples.unwrap_or_default()));
     }
     Ok(())
-}
-
-fn check_options(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
-    let system = experiment.system.kind.name();
-    let refused = |text: &str| Err(EmbeddingError::Unavailable(format!("system.kind = {system:?} {text}")));
-    if experiment.train.optimizer != Optimizer::Sgd {
-        return refused("is timed for sgd alone: use train.optimizer = \"sgd\", or system.kind = \"none\"");
-    }
-    if experiment.device.design != DeviceDesign::CxlMem {
-        return refused("keeps the tables in the host or on GPUs: remove device.design");
-    }
-    if options.trace.is_some() {
-        return refused("has no device: there is no waveform, so leave --trace out");
-    }
-    Ok(())
-}
-
-/// Tables of a rehearsal: rows of zeros, which take no room.
-struct NoRows {
-    dimension: usize,
-    cache: Option<RowCache>,
-}
-
-impl EmbeddingStore for NoRows {
-    fn name(&self) -> &'static str {
-        "host memory"
-    }
-
-    fn write_rows(&mut self, _: usize, _: u64, _: &[f32]) -> Result<(), EmbeddingError> {
-        Ok(())
-    }
-
-    fn read_rows(&mut self, _: usize, _: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
-        Ok(vec![0.0; count as usize * self.dimension])
-    }
-
-    fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
-        if let Some(cache) = &mut self.cache {
-            let mut keys = Vec::new();
-            for table in 0..bags.tables {
-                let at = |bag: usize| bags.offsets[bag] as usize;
-                let mut rows = bags.indices[at(table * bags.samples)..at((table + 1) * bags.samples)].to_vec();
-                rows.sort_unstable();
-                rows.dedup();
-                keys.extend(rows.into_iter().map(|row| RowKey { table: table as u32, row }));
-            }
-            cache.bring(&keys, |_| {});
-        }
-        Ok(vec![0.0; bags.count() * self.dimension])
-    }
-
-    fn update(&mut self, _: &[f32]) -> Result<(), EmbeddingError> {
-        Ok(())
-    }
-
-    fn settle(&mut self) -> Result<(), EmbeddingError> {
-        Ok(())
-    }
-
-    fn cache_work(&self) -> Option<RowCacheWork> {
-        self.cache.as_ref().map(RowCache::work)
-    }
 }

@@ -2,7 +2,7 @@
 
 use emberlane_data::DataMemory;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, PoolConfig, PoolStorage, SystemKind};
+use emberlane_experiment::{Experiment, PoolConfig, PoolStorage, SystemKind};
 use emberlane_memory::{Need, Part};
 use emberlane_ps::pool::file::Use;
 use emberlane_ps::pool::{Geometry, Identity};
@@ -11,6 +11,7 @@ use emberlane_stores::{EmbeddingError, Pooled, RowShape};
 
 use super::buffers::{Buffers, table_rows, words};
 use super::opened::OpenedStore;
+use super::refusals::Keeper;
 use crate::StoreOptions;
 use crate::gpu::Gpu;
 
@@ -23,26 +24,24 @@ pub(super) fn wanted(experiment: &Experiment) -> bool {
     experiment.pool.is_some()
 }
 
-/// Refuses what options ask of a pool that is for a device, which the file itself cannot say too.
+const KEEPER: Keeper = Keeper {
+    section: "pool",
+    place: "in a pool",
+    saves: "use --checkpoint none, and [save]",
+    systems: &[SystemKind::None],
+};
+
+/// Refuses what options ask of a pool that is for a device, and more states than it keeps.
 pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
-    let Some(_) = &experiment.pool else { return Ok(()) };
-    let (kind, system) = (experiment.device.kind, experiment.system.kind);
-    let (mode, lookup, keep) = (experiment.checkpoint.mode, experiment.train.lookup, experiment.save.keep);
-    let (what, instead) = if kind != DeviceKind::Reference {
-        (format!("device {:?}", kind.name()), "use --device reference".to_owned())
-    } else if system != SystemKind::None {
-        (format!("system {:?}", system.name()), "use --system none".to_owned())
-    } else if mode != CheckpointMode::None {
-        (format!("checkpoints {:?}", mode.name()), "use --checkpoint none, and [save]".to_owned())
-    } else if lookup != Lookup::Strict {
-        (format!("{} lookup", lookup.name()), "use train.lookup = \"strict\"".to_owned())
-    } else if keep > PoolRows::MOST_KEPT {
-        (format!("save.keep = {keep}"), format!("a pool keeps {} states at most", PoolRows::MOST_KEPT))
-    } else {
+    if experiment.pool.is_none() {
         return Ok(());
-    };
-    let text = format!("[pool] keeps the tables in a pool, without {what}: {instead}, or remove [pool]");
-    Err(EmbeddingError::Unavailable(text))
+    }
+    KEEPER.check(experiment)?;
+    let (keep, most) = (experiment.save.keep, PoolRows::MOST_KEPT);
+    if keep > most {
+        return Err(KEEPER.refuses(&format!("save.keep = {keep}"), &format!("a pool keeps {most} states at most")));
+    }
+    Ok(())
 }
 
 pub(super) fn open(experiment: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -> Result<OpenedStore, EmbeddingError> {

@@ -4,9 +4,7 @@ use std::path::Path;
 
 use emberlane_data::DataMemory;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{
-    CheckpointMode, DeviceKind, Experiment, Lookup, StoreCache, StoreConfig, StoreTime, SystemKind,
-};
+use emberlane_experiment::{Experiment, StoreCache, StoreConfig, StoreTime, SystemKind};
 use emberlane_memory::{Need, Part};
 use emberlane_ps::OpenTiers;
 use emberlane_stores::{EmbeddingError, Pooled, RowShape};
@@ -15,6 +13,7 @@ use emberlane_tiers::{PlacedRows, RehearsedRows, Settings, TierError, TieredRows
 
 use super::buffers::{Buffers, words};
 use super::opened::OpenedStore;
+use super::refusals::Keeper;
 use crate::StoreOptions;
 use crate::gpu::Gpu;
 
@@ -22,8 +21,14 @@ pub(super) fn wanted(experiment: &Experiment) -> bool {
     experiment.own_store().is_some()
 }
 
-/// Refuses what options ask of tables in files that is for a device, which the file itself cannot say too, and a placement of another
-/// model.
+const KEEPER: Keeper = Keeper {
+    section: "store",
+    place: "in files",
+    saves: "use --checkpoint none, and [save]",
+    systems: &[SystemKind::None, SystemKind::MTrains],
+};
+
+/// Refuses what options ask of tables in files that is for a device, and a placement of another model.
 pub(super) fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), EmbeddingError> {
     let Some(config) = experiment.own_store() else {
         if experiment.system.kind == SystemKind::MTrains {
@@ -50,21 +55,7 @@ pub(super) fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(
             "system \"mtrains\" has a time of its own, for which nobody waits: remove store.time, or use --system none";
         return Err(EmbeddingError::Unavailable(text.to_owned()));
     }
-    let (kind, system) = (experiment.device.kind, experiment.system.kind);
-    let (mode, lookup) = (experiment.checkpoint.mode, experiment.train.lookup);
-    let (what, instead) = if kind != DeviceKind::Reference {
-        (format!("device {:?}", kind.name()), "use --device reference")
-    } else if !matches!(system, SystemKind::None | SystemKind::MTrains) {
-        (format!("system {:?}", system.name()), "use --system none")
-    } else if mode != CheckpointMode::None {
-        (format!("checkpoints {:?}", mode.name()), "use --checkpoint none, and [save]")
-    } else if lookup != Lookup::Strict {
-        (format!("{} lookup", lookup.name()), "use train.lookup = \"strict\"")
-    } else {
-        return Ok(());
-    };
-    let text = format!("[store] keeps the tables in files, without {what}: {instead}, or remove [store]");
-    Err(EmbeddingError::Unavailable(text))
+    KEEPER.check(experiment)
 }
 
 pub(super) fn open(

@@ -20,9 +20,6 @@ use crate::machine::{FabricReport, MachineError};
 use crate::open::expected;
 use crate::{AtRest, TrainError, Trainer};
 
-/// What no preset has, as a file that says where each number is from.
-pub const MTRAINS: &str = include_str!("mtrains.toml");
-
 /// Bytes of an FP32 number.
 const NUMBER: u64 = 4;
 
@@ -70,7 +67,7 @@ impl MTrainsTrainer {
         let world = TierWorld {
             gpu: Timed::new(gpu),
             link,
-            numbers: Assumptions::read(MTRAINS),
+            numbers: Assumptions::read(include_str!("mtrains.toml")),
             model: experiment.model.clone(),
             gpus,
             scale: config.scale,

@@ -3,9 +3,6 @@
 use emberlane_sourced::Sourced;
 use serde::Deserialize;
 
-/// The costs, as a file that says where each is from.
-pub const COSTS: &str = include_str!("software.toml");
-
 /// What the thread that drives the devices does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
@@ -38,9 +35,9 @@ pub struct SoftwareCosts {
 }
 
 impl Default for SoftwareCosts {
-    /// Those of [`COSTS`].
+    /// Those of `software.toml`.
     fn default() -> Self {
-        toml::from_str(COSTS).expect("the costs are tested to be readable")
+        toml::from_str(include_str!("software.toml")).expect("the costs are tested to be readable")
     }
 }
 

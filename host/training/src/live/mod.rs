@@ -29,7 +29,7 @@ pub(crate) fn open(
         sinks.push(Box::new(tensorboard::TensorBoard::begin(folder, before)?));
     }
     if let Some(listener) = &options.prometheus {
-        sinks.push(Box::new(prometheus::Prometheus::begin(listener)?));
+        sinks.push(Box::new(prometheus::Gauges::begin(listener)?));
     }
     Ok(sinks)
 }

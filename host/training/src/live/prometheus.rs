@@ -1,33 +1,25 @@
-//! Metrics over HTTP, as Prometheus reads them.
+//! What Prometheus reads of a run.
 
-use std::io::Error;
 use std::net::TcpListener;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 
 use emberlane_dlrm::metrics::Metrics;
+use emberlane_net::Prometheus;
 use emberlane_stores::{MemoryTraffic, TierCounts};
 use emberlane_systems::TrainError;
-use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge as AnyGauge;
 use prometheus_client::registry::{Registry, Unit};
-use tiny_http::{Header, Response, Server};
 
 use super::sink::Sink;
 use crate::observer::{BatchRecord, EvaluationRecord};
 
 type Gauge = AnyGauge<f64, AtomicU64>;
 
-/// The text format that is served.
-const CONTENT_TYPE: &str = "Content-Type: application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-/// Serves `/metrics` as long as the run trains.
-pub(super) struct Prometheus {
-    server: Arc<Server>,
-    thread: Option<JoinHandle<()>>,
+/// What the run sets, and serves as long as it trains.
+pub(super) struct Gauges {
+    _serving: Prometheus,
     batches: Gauge,
     samples: Gauge,
     loss: Gauge,
@@ -110,12 +102,10 @@ fn gauge(registry: &mut Registry, name: &str, help: &str) -> Gauge {
     gauge
 }
 
-impl Prometheus {
+impl Gauges {
     pub(super) fn begin(listener: &TcpListener) -> Result<Self, TrainError> {
         let refused = |source| TrainError::Output { file: "--prometheus".into(), source };
         let listener = listener.try_clone().map_err(refused)?;
-        let server = Server::from_listener(listener, None).map_err(|error| refused(Error::other(error)))?;
-        let server = Arc::new(server);
         let mut registry = Registry::with_prefix("emberlane");
         let batches = gauge(&mut registry, "batches", "Batches that were trained");
         let samples = gauge(&mut registry, "samples", "Samples that were trained");
@@ -126,38 +116,12 @@ impl Prometheus {
         let start = Gauge::default();
         start.set(std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64());
         registry.register_with_unit("start_time", "When the run began, since 1970", Unit::Seconds, start);
-        let registry = Mutex::new(registry);
-        let serving = server.clone();
-        let thread = std::thread::Builder::new()
-            .name("prometheus".to_owned())
-            .spawn(move || serve(&serving, &registry))
-            .map_err(refused)?;
-        Ok(Self { server, thread: Some(thread), batches, samples, loss, training, evaluation, tiers })
+        let _serving = Prometheus::serve(listener, registry).map_err(refused)?;
+        Ok(Self { _serving, batches, samples, loss, training, evaluation, tiers })
     }
 }
 
-/// Answers until the server is told to end. A reader that goes away is none of the run's concern.
-fn serve(server: &Server, registry: &Mutex<Registry>) {
-    for request in server.incoming_requests() {
-        let mut text = String::new();
-        let encoded = encode(&mut text, &registry.lock().unwrap_or_else(PoisonError::into_inner));
-        let _ = match (request.url(), encoded, CONTENT_TYPE.parse::<Header>()) {
-            ("/metrics", Ok(()), Ok(header)) => request.respond(Response::from_string(text).with_header(header)),
-            _ => request.respond(Response::from_string("metrics are at /metrics\n").with_status_code(404)),
-        };
-    }
-}
-
-impl Drop for Prometheus {
-    fn drop(&mut self) {
-        self.server.unblock();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-impl Sink for Prometheus {
+impl Sink for Gauges {
     fn batch(&mut self, BatchRecord { batch, loss, metrics, tiers }: &BatchRecord) -> Result<(), TrainError> {
         self.batches.set((batch + 1) as f64);
         self.samples.set(metrics.samples as f64);
@@ -178,6 +142,7 @@ impl Sink for Prometheus {
 #[cfg(test)]
 mod tests {
     use emberlane_stores::TierHits;
+    use prometheus_client::encoding::text::encode;
 
     use super::*;
 

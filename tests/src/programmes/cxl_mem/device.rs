@@ -1,7 +1,7 @@
 //! The devices that a programme runs on.
 
 use super::{programme::Programme, run};
-use crate::programmes::transcript::{Failure, Transcript, compare};
+use crate::programmes::transcript::{Failure, Transcript, all_alike};
 use emberlane_models::{cxl::ReferenceEndpoint, job_time::JobTime, media};
 use emberlane_reference::ReferenceCxlMem;
 #[cfg(feature = "verilated")]
@@ -77,16 +77,6 @@ impl Programme {
     /// # Errors
     /// The first thing that one does and none may, or that two do differently.
     pub fn run(&self, devices: &[Device]) -> Result<u64, Failure> {
-        let mut first: Option<(Device, Transcript)> = None;
-        let mut cycles = 0;
-        for &device in devices {
-            let transcript = self.run_on(device)?;
-            cycles += transcript.cycles;
-            match &first {
-                Some((other, expected)) => compare((device.name(), &transcript), (other.name(), expected))?,
-                None => first = Some((device, transcript)),
-            }
-        }
-        Ok(cycles)
+        all_alike(devices, Device::name, |device| self.run_on(device))
     }
 }

@@ -5,7 +5,7 @@ use super::run::run;
 #[cfg(feature = "verilated")]
 use super::side::KERNEL;
 use super::side::{model, reference};
-use crate::programmes::transcript::{Failure, Transcript, compare};
+use crate::programmes::transcript::{Failure, Transcript, all_alike};
 #[cfg(feature = "verilated")]
 use emberlane_registers::faults::SmartSsdFault;
 
@@ -74,16 +74,6 @@ impl Programme {
     /// # Errors
     /// The first thing that one does and none may, or that two do differently.
     pub fn run(&self, devices: &[Device]) -> Result<u64, Failure> {
-        let mut first: Option<(Device, Transcript)> = None;
-        let mut cycles = 0;
-        for &device in devices {
-            let transcript = self.run_on(device)?;
-            cycles += transcript.cycles;
-            match &first {
-                Some((other, expected)) => compare((device.name(), &transcript), (other.name(), expected))?,
-                None => first = Some((device, transcript)),
-            }
-        }
-        Ok(cycles)
+        all_alike(devices, Device::name, |device| self.run_on(device))
     }
 }

@@ -207,7 +207,9 @@ impl<T: Side> Runner<'_, T> {
         let offset = offset % map::MAP.bytes;
         let found = self.trainer().bench().mmio_read(offset);
         match map::MAP.at(offset) {
-            None if !matches!(found, Ok(0)) => Err(format!("register {offset:#x} reads {found:?}, and is none: it is zero")),
+            None if !matches!(found, Ok(0)) => {
+                Err(format!("register {offset:#x} reads {found:?}, and is none: it is zero"))
+            }
             Some(register) if found.is_err() => Err(format!("{} reads {found:?}", register.name)),
             Some(register) if register.access == Access::WriteOnly && found.as_ref().is_ok_and(|value| *value != 0) => {
                 Err(format!("{} reads {found:?}, and starts an action", register.name))
