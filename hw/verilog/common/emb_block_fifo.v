@@ -6,7 +6,7 @@
 `default_nettype none
 
 module emb_block_fifo #(
-    parameter WIDTH = 14,
+    parameter WIDTH = 15,
     parameter LOG_DEPTH = 9
 ) (
     input  wire             clock,

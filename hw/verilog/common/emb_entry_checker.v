@@ -37,6 +37,7 @@ module emb_entry_checker (
     reg [27:0] bad_line = 28'd0;
 
     wire [27:0] line;
+    wire [27:0] line_after;
     wire [31:0] end_next;
     wire [31:0] position_next;
     wire [15:0] lanes_left;
@@ -85,14 +86,25 @@ module emb_entry_checker (
         start ? 32'd0 :
         (~busy | (ends_here & (position[3:0] == end_[3:0])) | ~entry_valid) ? position :
         ends_here ? end_ :
-        {line + 28'd1, 4'd0};
+        {line_after, 4'd0};
 
     always @(posedge clock) begin
         // Ends do not descend, so a range ends in this line if its end has the number of the line.
-        ends_here <= end_next[31:4] == position_next[31:4];
+        ends_here <= end_[31:4] == line;
+        if (~busy) begin
+            ends_here <= range_end[31:4] == line;
+        end else if (entry_valid & ~ends_here) begin
+            ends_here <= end_[31:4] == line_after;
+        end else if (entry_valid) begin
+            ends_here <= 1'b1;
+        end
+        if (start) begin
+            ends_here <= ~(|end_next[31:4]);
+        end
     end
 
     assign line = position[31:4];
+    assign line_after = line + 28'd1;
 
     // Lanes from the position on; in the line in which the range ends, as far as it goes.
     assign lanes_left = ALL_LANES << position[3:0];

@@ -43,8 +43,11 @@ module emb_expander (
     output wire        idle
 );
 
-    reg left = 1'b0;
-    reg [63:0] left_address = 64'd0;
+    reg fired = 1'b0;
+    reg [63:0] left_row = 64'd0;
+    reg [63:0] left_target = 64'd0;
+    reg row_left = 1'b0;
+    reg target_left = 1'b0;
     reg product_full = 1'b0;
     reg [42:0] operand_product = 43'd0;
     reg [42:0] segment_product = 43'd0;
@@ -120,15 +123,8 @@ module emb_expander (
                 sum_full <= 1'b0;
             end
         end
-        // What lay outside is reported, from a register.
-        left <= 1'b0;
-        left_address <= target_at;
-        if (wants_row & ~row_bound_inside) begin
-            left <= fire;
-            left_address <= row_at;
-        end else if (last & ~target_inside) begin
-            left <= fire;
-        end
+        // What lay outside is reported, from registers: which of the two it was is known late.
+        fired <= fire;
         if (product_full & sum_free) begin
             sum_full <= 1'b1;
             operand_line <= operand_base + {21'd0, operand_product};
@@ -148,7 +144,7 @@ module emb_expander (
         if (reset) begin
             product_full <= 1'b0;
             sum_full <= 1'b0;
-            left <= 1'b0;
+            fired <= 1'b0;
         end
     end
 
@@ -175,8 +171,8 @@ module emb_expander (
     assign target_at = (is_update & ~is_stage) ? row_line : segment_line;
     assign target_address = target_at;
     assign target_valid = fire & last;
-    assign outside = left;
-    assign outside_address = left_address;
+    assign outside = fired & (row_left | target_left);
+    assign outside_address = row_left ? left_row : left_target;
 
     // Stage 2: bases are added.
     assign sum_free = ~sum_full | (fire & ends);
@@ -186,6 +182,13 @@ module emb_expander (
     assign product_free = ~product_full | sum_free;
     assign item_ready = product_free;
     assign idle = ~product_full & ~sum_full;
+
+    always @(posedge clock) begin
+        left_row <= row_at;
+        left_target <= target_at;
+        row_left <= wants_row & ~row_bound_inside;
+        target_left <= last & ~target_inside;
+    end
 
 endmodule
 

@@ -39,16 +39,21 @@ module emb_fetcher (
     reg [5:0] oldest = 6'd0;
     reg [63:0] busy = 64'd0;
     reg [63:0] here = 64'd0;
+    reg next_busy = 1'b0;
+    reg oldest_here = 1'b0;
 
+    wire [5:0] slot_after;
+    wire [5:0] oldest_after;
     wire [63:0] next_bit;
     wire [63:0] oldest_bit;
     wire free;
     wire wants;
     wire asks;
+    wire goes;
+    wire leaves;
     wire [63:0] arrived;
     wire [63:0] allocated;
     wire [63:0] freed;
-    wire valid;
     wire buffer_write_enable;
     wire [5:0] buffer_read_address;
 
@@ -63,16 +68,24 @@ module emb_fetcher (
 
     always @(posedge clock) begin
         window_open <= window;
-        if (asks & host_ready) begin
+        if (goes) begin
             left <= left - 64'd1;
             address <= address + LINE_BYTES;
             next_slot <= next_slot + 6'd1;
         end
-        if (valid & line_ready) begin
+        if (leaves) begin
             oldest <= oldest + 6'd1;
         end
         busy <= (busy | allocated) & ~freed;
         here <= (here | arrived) & ~freed;
+        next_busy <= next_busy & ~(leaves & (oldest == next_slot));
+        if (goes) begin
+            next_busy <= busy[slot_after] & ~(leaves & (oldest == slot_after));
+        end
+        oldest_here <= oldest_here | (data_valid & (data_slot == oldest));
+        if (leaves) begin
+            oldest_here <= here[oldest_after] | (data_valid & (data_slot == oldest_after));
+        end
         if (start) begin
             left <= lines;
             address <= source;
@@ -85,21 +98,24 @@ module emb_fetcher (
             oldest <= 6'd0;
             busy <= 64'd0;
             here <= 64'd0;
+            next_busy <= 1'b0;
+            oldest_here <= 1'b0;
         end
     end
 
-    assign allocated = (asks & host_ready) ? next_bit : 64'd0;
-    assign freed = (valid & line_ready) ? oldest_bit : 64'd0;
+    assign allocated = goes ? next_bit : 64'd0;
+    assign freed = leaves ? oldest_bit : 64'd0;
     assign next_bit = ONE << next_slot;
     assign oldest_bit = ONE << oldest;
 
     // Requests, in order.
-    assign free = ~(|(busy & next_bit));
+    assign free = ~next_busy;
     assign wants = (|left) & free;
     assign asks = wants & (window_open | ~waits_for_window);
     assign asks_host = asks;
     assign request_slot = next_slot;
     assign request_line = address[51:6];
+    assign goes = asks & host_ready;
 
     // Data, in any order.
     assign buffer_write_enable = data_valid;
@@ -107,8 +123,12 @@ module emb_fetcher (
 
     // Lines, in order again.
     assign buffer_read_address = oldest;
-    assign valid = |(here & oldest_bit);
-    assign line_valid = valid;
+    assign line_valid = oldest_here;
+    assign leaves = oldest_here & line_ready;
+
+    // What is asked of the next slot and of the oldest is known a cycle before: of the slot and of the one behind it, side by side.
+    assign slot_after = next_slot + 6'd1;
+    assign oldest_after = oldest + 6'd1;
     assign idle = ~(|left) & ~(|busy);
     assign waiting = ~wants & ~(|here);
 

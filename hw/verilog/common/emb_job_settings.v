@@ -153,14 +153,17 @@ module emb_job_settings (
     reg [63:0] counted_region_1 = 64'd0;
     reg [31:0] lines_counted = 32'd0;
     reg moved = 1'b0;
+    reg [64:0] counted_end = 65'd0;
 
     wire applies;
     wire uses_rows;
     wire mean;
     wire keeps;
     wire counts_here;
-    wire [63:0] moves_by;
-    wire [63:0] room;
+    wire [64:0] region_end;
+    wire begins_before;
+    wire ends_by;
+    wire ends_above;
 
     always @(posedge clock) begin
         if (latch) begin
@@ -174,6 +177,7 @@ module emb_job_settings (
 
     always @(posedge clock) begin
         if (latch & ~keeps) begin
+            counted_end <= region_end;
             lines_counted <= settings_25[31:0];
         end
         if (reset) begin
@@ -399,9 +403,14 @@ module emb_job_settings (
 
     // What is counted stays when a job keeps it, or counts within the same region.
     assign keeps = settings_25[33];
-    assign moves_by = settings_9 - counted_region_0;
-    assign room = counted_region_1 - moves_by;
-    assign counts_here = (moves_by <= counted_region_1) & (settings_10 <= room);
+    assign region_end = {1'b0, settings_9} + {1'b0, settings_10};
+    assign begins_before = settings_9 < counted_region_0;
+    assign ends_by = region_end[63:0] <= counted_end[63:0];
+    assign ends_above = counted_end[64] & ~region_end[64];
+
+    assign counts_here =
+        (ends_above & (ends_by | ~begins_before)) |
+        (~begins_before & ends_by & ~(counted_end[64] ^ region_end[64]));
 
     always @(posedge clock) begin
         if (latch & ~keeps) begin

@@ -25,12 +25,10 @@ module emb_line_claims (
     reg [127:0] claimed = 128'd0;
     reg read_was_last = 1'b0;
 
-    wire [127:0] place_0;
-    wire [127:0] place_1;
     wire free_0;
     wire free_1;
-    wire [127:0] taken_0;
-    wire [127:0] taken_1;
+    wire [127:0] wanted_0;
+    wire [127:0] wanted_1;
     wire [127:0] released_0;
     wire [127:0] released_1;
     wire grants_0;
@@ -44,26 +42,24 @@ module emb_line_claims (
         if (grants_1) begin
             read_was_last <= 1'b0;
         end
-        claimed <= (claimed & ~(released_0 | released_1)) | taken_0 | taken_1;
+        claimed <= (claimed & ~(released_0 | released_1)) | (~claimed & (wanted_0 | wanted_1));
         if (reset) begin
             claimed <= 128'd0;
             read_was_last <= 1'b0;
         end
     end
 
-    assign place_0 = ONE << line_0;
-    assign free_0 = wants_0 & ~(|(claimed & place_0));
+    assign free_0 = wants_0 & ~claimed[line_0];
+    assign wanted_0 = wants_0 ? ONE << line_0 : 128'd0;
     assign released_0 = answered_0 ? ONE << answered_line_0 : 128'd0;
-    assign place_1 = ONE << line_1;
-    assign free_1 = wants_1 & ~(|(claimed & place_1));
+    assign free_1 = wants_1 & ~claimed[line_1];
+    assign wanted_1 = wants_1 ? ONE << line_1 : 128'd0;
     assign released_1 = answered_1 ? ONE << answered_line_1 : 128'd0;
     assign same = wants_0 & wants_1 & (line_0 == line_1);
     assign grants_0 = free_0 & ~(same & read_was_last);
     assign grants_1 = free_1 & (~same | read_was_last);
     assign granted_0 = grants_0;
-    assign taken_0 = grants_0 ? place_0 : 128'd0;
     assign granted_1 = grants_1;
-    assign taken_1 = grants_1 ? place_1 : 128'd0;
 
 endmodule
 

@@ -34,6 +34,7 @@ module emb_log_port_1 (
     wire open;
     wire takes;
     wire issues;
+    wire ends_0;
     wire ends_block;
     wire queue_in_ready;
     wire [575:0] queue_out_data;
@@ -80,14 +81,15 @@ module emb_log_port_1 (
         end
     end
 
-    assign requested_0 = in_valid_0;
     assign open = queue_in_ready & ~(|pause);
+    assign requested_0 = in_valid_0;
+    assign takes = requested_0 & open;
     assign turn = TURN_MASK;
+    assign ends_block = ends_0 & arbiter_grant;
     assign in_ready_0 = arbiter_grant & open;
+    assign ends_0 = (in_address_0 & LAST_LINE) == LAST_LINE;
     assign chosen_address = in_address_0;
     assign chosen_data = in_data_0;
-    assign takes = arbiter_grant & open;
-    assign ends_block = (chosen_address & LAST_LINE) == LAST_LINE;
     assign arbiter_advance = takes & ends_block;
     assign write_address = queue_out_data[575:512];
     assign write_data = queue_out_data[511:0];

@@ -52,6 +52,10 @@ module emb_log_port_4 (
     wire open;
     wire takes;
     wire issues;
+    wire ends_0;
+    wire ends_1;
+    wire ends_2;
+    wire ends_3;
     wire ends_block;
     wire queue_in_ready;
     wire [575:0] queue_out_data;
@@ -98,16 +102,28 @@ module emb_log_port_4 (
         end
     end
 
+    assign open = queue_in_ready & ~(|pause);
     assign requested_0 = {3'd0, in_valid_0};
+    assign takes = (|requested_3) & open;
     assign requested_1 = {requested_0[3:2], in_valid_1, requested_0[0]};
     assign requested_2 = {requested_1[3], in_valid_2, requested_1[1:0]};
     assign requested_3 = {in_valid_3, requested_2[2:0]};
-    assign open = queue_in_ready & ~(|pause);
     assign turn = arbiter_chosen & TURN_MASK;
+
+    assign ends_block =
+        arbiter_grant[3] ? ends_3 :
+        arbiter_grant[2] ? ends_2 :
+        arbiter_grant[1] ? ends_1 :
+        ends_0 & arbiter_grant[0];
+
     assign in_ready_0 = arbiter_grant[0] & open;
+    assign ends_0 = (in_address_0 & LAST_LINE) == LAST_LINE;
     assign in_ready_1 = arbiter_grant[1] & open;
+    assign ends_1 = (in_address_1 & LAST_LINE) == LAST_LINE;
     assign in_ready_2 = arbiter_grant[2] & open;
+    assign ends_2 = (in_address_2 & LAST_LINE) == LAST_LINE;
     assign in_ready_3 = arbiter_grant[3] & open;
+    assign ends_3 = (in_address_3 & LAST_LINE) == LAST_LINE;
 
     assign chosen_address =
         (turn == NUMBERS_3) ? in_address_3 :
@@ -121,8 +137,6 @@ module emb_log_port_4 (
         (turn == NUMBERS_1) ? in_data_1 :
         in_data_0;
 
-    assign takes = (|arbiter_grant) & open;
-    assign ends_block = (chosen_address & LAST_LINE) == LAST_LINE;
     assign arbiter_advance = takes & ends_block;
     assign write_address = queue_out_data[575:512];
     assign write_data = queue_out_data[511:0];

@@ -43,7 +43,7 @@ module emb_part_splitter (
     reg [42:0] bytes = 43'd0;
 
     wire [32:0] rounded;
-    wire [32:0] groups;
+    wire [32:0] lines_sum;
     wire [31:0] multiplier_index;
     wire [42:0] multiplier_offset;
 
@@ -74,7 +74,7 @@ module emb_part_splitter (
             end
             PART_STATE_LINES: begin
                 bytes <= multiplier_offset;
-                lines <= multiplier_offset[37:6] + groups[31:0];
+                lines <= lines_sum[32:1];
                 state <= PART_STATE_BEGIN;
             end
             default: begin
@@ -96,9 +96,9 @@ module emb_part_splitter (
     // A part has a quarter of the rows, rounded up to sixteen.
     assign rounded = {1'b0, rows} + 33'd63;
 
-    // Lines of its rows, and one for every eight of them.
+    // Lines of its rows, and one for every eight of them; one for what is left of eight is the carry out of an extra lowest bit.
     assign multiplier_index = taken;
-    assign groups = ({1'b0, taken} + 33'd7) >> 2'd3;
+    assign lines_sum = {multiplier_offset[37:6], 1'b1} + {3'd0, taken[31:3], |taken[2:0]};
     assign part_start_0 = (state == PART_STATE_BEGIN) & (part == NUMBERS_0);
     assign part_start_1 = (state == PART_STATE_BEGIN) & (part == NUMBERS_1);
     assign part_start_2 = (state == PART_STATE_BEGIN) & (part == NUMBERS_2);
@@ -112,7 +112,7 @@ module emb_part_splitter (
     // Bits that the design does not need.
     wire _unused = &{
         rounded[5:0],
-        groups[32],
+        lines_sum[0],
         1'b0
     };
 

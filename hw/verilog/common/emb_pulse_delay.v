@@ -24,6 +24,7 @@ module emb_pulse_delay #(
     wire deadlines_in_ready;
     wire [16:0] deadlines_out_data;
     wire deadlines_out_valid;
+    wire deadlines_out_ready;
 
     emb_fifo #(.WIDTH(17), .LOG_DEPTH(LOG_DEPTH)) u_deadlines (
         .clock(clock),
@@ -33,7 +34,7 @@ module emb_pulse_delay #(
         .in_ready(deadlines_in_ready),
         .out_data(deadlines_out_data),
         .out_valid(deadlines_out_valid),
-        .out_ready(oldest_due)
+        .out_ready(deadlines_out_ready)
     );
 
     always @(posedge clock) begin
@@ -48,6 +49,7 @@ module emb_pulse_delay #(
     assign deadlines_in_data = (time_ - 17'd2) + {1'b0, delay};
     assign overdue = time_ - deadlines_out_data;
     assign oldest_due = deadlines_out_valid & ~overdue[16];
+    assign deadlines_out_ready = ~overdue[16];
     assign due = repeated;
 
     // Bits that the design does not need.

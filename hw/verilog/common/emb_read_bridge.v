@@ -49,7 +49,9 @@ module emb_read_bridge (
     reg [5:0] next_slot = 6'd0;
     reg [5:0] oldest = 6'd0;
     reg [63:0] here = 64'd0;
+    reg oldest_here = 1'b0;
 
+    wire [5:0] oldest_after;
     wire [63:0] address;
     wire [45:0] line;
     wire last;
@@ -59,12 +61,13 @@ module emb_read_bridge (
     wire may_go;
     wire asks;
     wire goes;
+    wire passes;
+    wire leaves;
     wire [63:0] next_bit;
     wire [63:0] oldest_bit;
     wire [63:0] arrived;
     wire [63:0] answered;
     wire [63:0] freed;
-    wire valid;
     wire unmapped;
     wire [513:0] answer;
     wire bursts_in_valid;
@@ -77,7 +80,6 @@ module emb_read_bridge (
     wire beats_in_ready;
     wire [6:0] beats_out_data;
     wire beats_out_valid;
-    wire beats_out_ready;
     wire buffer_write_enable;
 
     emb_fifo #(.WIDTH(81), .LOG_DEPTH(2)) u_bursts (
@@ -110,7 +112,7 @@ module emb_read_bridge (
         .in_ready(beats_in_ready),
         .out_data(beats_out_data),
         .out_valid(beats_out_valid),
-        .out_ready(beats_out_ready)
+        .out_ready(leaves)
     );
 
     emb_lut_ram #(.WIDTH(514), .LOG_DEPTH(6)) u_buffer (
@@ -139,19 +141,24 @@ module emb_read_bridge (
                 at <= 8'd0;
             end
         end
-        if (valid & rready) begin
+        if (leaves) begin
             oldest <= oldest + 6'd1;
         end
         here <= (here & ~freed) | answered;
+        oldest_here <= oldest_here | (drs_valid & (drs_slot == oldest)) | (passes & (next_slot == oldest));
+        if (leaves) begin
+            oldest_here <= here[oldest_after] | (drs_valid & (drs_slot == oldest_after)) | (passes & (next_slot == oldest_after));
+        end
         if (reset) begin
             at <= 8'd0;
             next_slot <= 6'd0;
             oldest <= 6'd0;
             here <= 64'd0;
+            oldest_here <= 1'b0;
         end
     end
 
-    assign freed = (valid & rready) ? oldest_bit : 64'd0;
+    assign freed = leaves ? oldest_bit : 64'd0;
 
     // Bursts.
     assign bursts_in_valid = arvalid;
@@ -176,7 +183,8 @@ module emb_read_bridge (
     assign claim = line[6:0];
     assign claims = may_go & ~(|refused);
     assign asks = may_go & ~(|refused) & granted;
-    assign goes = asks | (may_go & (|refused));
+    assign passes = may_go & (|refused);
+    assign goes = asks | passes;
     assign bursts_out_ready = goes & last;
 
     // M2S Req.
@@ -190,12 +198,11 @@ module emb_read_bridge (
     assign releases = drs_valid;
     assign arrived = drs_valid ? ONE << drs_slot : 64'd0;
     assign next_bit = ONE << next_slot;
-    assign answered = (goes & (|refused)) ? arrived | next_bit : arrived;
+    assign answered = passes ? arrived | next_bit : arrived;
 
     // R, in order again.
     assign oldest_bit = ONE << oldest;
-    assign valid = |(here & oldest_bit);
-    assign rvalid = valid;
+    assign rvalid = oldest_here;
     assign rid = beats_out_data[3:0];
     assign rlast = beats_out_data[6];
     assign rdata = |beats_out_data[5:4] ? 512'd0 : answer[511:0];
@@ -206,7 +213,8 @@ module emb_read_bridge (
         answer[512] ? DECODE_ERROR :
         2'd0;
 
-    assign beats_out_ready = valid & rready;
+    assign leaves = oldest_here & rready;
+    assign oldest_after = oldest + 6'd1;
 
     // Bits that the design does not need.
     wire _unused = &{

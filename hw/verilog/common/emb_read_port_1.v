@@ -25,8 +25,9 @@ module emb_read_port_1 (
     localparam [8:0] IDS_0 = 9'd0;
 
     wire requested_0;
+    wire [63:0] offered_0;
+    wire [63:0] merged_0;
     wire [63:0] chosen_address;
-    wire [8:0] chosen_id;
     wire arbiter_grant;
     wire [3:0] arbiter_chosen;
     wire queue_in_ready;
@@ -44,8 +45,8 @@ module emb_read_port_1 (
     emb_fifo #(.WIDTH(73), .LOG_DEPTH(2)) u_queue (
         .clock(clock),
         .reset(reset),
-        .in_data({chosen_id, chosen_address}),
-        .in_valid(arbiter_grant),
+        .in_data({5'd0, arbiter_chosen, chosen_address}),
+        .in_valid(requested_0),
         .in_ready(queue_in_ready),
         .out_data(queue_out_data),
         .out_valid(arvalid),
@@ -53,19 +54,14 @@ module emb_read_port_1 (
     );
 
     assign requested_0 = request_valid_0;
-    assign chosen_address = arbiter_grant ? request_address_0 : 64'd0;
-    assign chosen_id = arbiter_grant ? IDS_0 : 9'd0;
     assign request_ready_0 = arbiter_grant & queue_in_ready;
+    assign offered_0 = arbiter_grant ? request_address_0 : 64'd0;
+    assign merged_0 = offered_0;
+    assign chosen_address = merged_0;
     assign answer_valid_0 = rvalid & (rid == IDS_0);
     assign araddr = queue_out_data[63:0];
     assign arid = queue_out_data[72:64];
     assign answer = rline;
-
-    // Bits that the design does not need.
-    wire _unused = &{
-        arbiter_chosen,
-        1'b0
-    };
 
 endmodule
 

@@ -49,8 +49,17 @@ module emb_read_port_5 (
     wire [4:0] requested_2;
     wire [4:0] requested_3;
     wire [4:0] requested_4;
+    wire [63:0] offered_0;
+    wire [63:0] offered_1;
+    wire [63:0] offered_2;
+    wire [63:0] offered_3;
+    wire [63:0] offered_4;
+    wire [63:0] merged_0;
+    wire [63:0] merged_1;
+    wire [63:0] merged_2;
+    wire [63:0] merged_3;
+    wire [63:0] merged_4;
     wire [63:0] chosen_address;
-    wire [8:0] chosen_id;
     wire [4:0] arbiter_grant;
     wire [3:0] arbiter_chosen;
     wire queue_in_valid;
@@ -69,7 +78,7 @@ module emb_read_port_5 (
     emb_fifo #(.WIDTH(73), .LOG_DEPTH(2)) u_queue (
         .clock(clock),
         .reset(reset),
-        .in_data({chosen_id, chosen_address}),
+        .in_data({5'd0, arbiter_chosen, chosen_address}),
         .in_valid(queue_in_valid),
         .in_ready(queue_in_ready),
         .out_data(queue_out_data),
@@ -78,38 +87,32 @@ module emb_read_port_5 (
     );
 
     assign requested_0 = {4'd0, request_valid_0};
+    assign queue_in_valid = |requested_4;
     assign requested_1 = {requested_0[4:2], request_valid_1, requested_0[0]};
     assign requested_2 = {requested_1[4:3], request_valid_2, requested_1[1:0]};
     assign requested_3 = {requested_2[4], request_valid_3, requested_2[2:0]};
     assign requested_4 = {request_valid_4, requested_3[3:0]};
-
-    assign chosen_address =
-        arbiter_grant[4] ? request_address_4 :
-        arbiter_grant[3] ? request_address_3 :
-        arbiter_grant[2] ? request_address_2 :
-        arbiter_grant[1] ? request_address_1 :
-        arbiter_grant[0] ? request_address_0 :
-        64'd0;
-
-    assign chosen_id =
-        arbiter_grant[4] ? IDS_4 :
-        arbiter_grant[3] ? IDS_3 :
-        arbiter_grant[2] ? IDS_2 :
-        arbiter_grant[1] ? IDS_1 :
-        arbiter_grant[0] ? IDS_0 :
-        9'd0;
-
     assign request_ready_0 = arbiter_grant[0] & queue_in_ready;
+    assign offered_0 = arbiter_grant[0] ? request_address_0 : 64'd0;
+    assign merged_0 = offered_0;
+    assign chosen_address = merged_4;
     assign answer_valid_0 = rvalid & (rid == IDS_0);
     assign request_ready_1 = arbiter_grant[1] & queue_in_ready;
+    assign offered_1 = arbiter_grant[1] ? request_address_1 : 64'd0;
+    assign merged_1 = merged_0 | offered_1;
     assign answer_valid_1 = rvalid & (rid == IDS_1);
     assign request_ready_2 = arbiter_grant[2] & queue_in_ready;
+    assign offered_2 = arbiter_grant[2] ? request_address_2 : 64'd0;
+    assign merged_2 = merged_1 | offered_2;
     assign answer_valid_2 = rvalid & (rid == IDS_2);
     assign request_ready_3 = arbiter_grant[3] & queue_in_ready;
+    assign offered_3 = arbiter_grant[3] ? request_address_3 : 64'd0;
+    assign merged_3 = merged_2 | offered_3;
     assign answer_valid_3 = rvalid & (rid == IDS_3);
     assign request_ready_4 = arbiter_grant[4] & queue_in_ready;
+    assign offered_4 = arbiter_grant[4] ? request_address_4 : 64'd0;
+    assign merged_4 = merged_3 | offered_4;
     assign answer_valid_4 = rvalid & (rid == IDS_4);
-    assign queue_in_valid = |arbiter_grant;
     assign araddr = queue_out_data[63:0];
     assign arid = queue_out_data[72:64];
     assign answer = rline;
@@ -120,7 +123,6 @@ module emb_read_port_5 (
         requested_1[2],
         requested_2[3],
         requested_3[4],
-        arbiter_chosen,
         1'b0
     };
 

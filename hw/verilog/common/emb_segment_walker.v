@@ -60,8 +60,16 @@ module emb_segment_walker (
     reg last = 1'b0;
 
     wire [31:0] next_position;
-    wire [31:0] position_after;
-    wire [31:0] end_after;
+    wire [31:0] end_0;
+    wire [31:0] end_1;
+    wire [31:0] task_end;
+    wire at_end;
+    wire one_before_0;
+    wire one_before_1;
+    wire two_before_0;
+    wire two_before_1;
+    wire empty_after;
+    wire last_after;
     wire taken;
 
     always @(posedge clock) begin
@@ -78,8 +86,8 @@ module emb_segment_walker (
                 segment <= task_segment;
                 segments_left <= task_count;
                 first <= 1'b1;
-                empty <= position_after == end_after;
-                last <= (position_after == end_after) | ((position_after + 32'd1) == end_after);
+                empty <= empty_after;
+                last <= last_after;
                 loaded <= 1'b0;
                 if (task_valid) begin
                     state <= SEGMENT_STATE_RUN;
@@ -117,8 +125,8 @@ module emb_segment_walker (
         endcase
         if (taken) begin
             first <= last;
-            empty <= position_after == end_after;
-            last <= (position_after == end_after) | ((position_after + 32'd1) == end_after);
+            empty <= empty_after;
+            last <= last_after;
             if (~empty) begin
                 position <= next_position;
                 if (&position[3:0]) begin
@@ -146,16 +154,26 @@ module emb_segment_walker (
 
     // Whether the segment has no entry, and whether the entry is its last, is known a cycle before it is asked.
     assign next_position = position + 32'd1;
+    assign end_0 = ends[31:0];
+    assign end_1 = ends[63:32];
+    assign one_before_0 = (position ^ end_0 ^ 32'd1) == {position[30:0] & ~end_0[30:0], 1'b0};
+    assign two_before_0 = (position ^ end_0 ^ 32'd2) == {position[30:0] & ~end_0[30:0], 1'b0};
+    assign one_before_1 = (position ^ end_1 ^ 32'd1) == {position[30:0] & ~end_1[30:0], 1'b0};
+    assign two_before_1 = (position ^ end_1 ^ 32'd2) == {position[30:0] & ~end_1[30:0], 1'b0};
+    assign at_end = position == end_1;
+    assign task_end = task_ends[31:0];
 
-    assign position_after =
-        (state == SEGMENT_STATE_IDLE) ? task_position :
-        (last & empty) ? position :
-        next_position;
+    assign empty_after =
+        (state == SEGMENT_STATE_IDLE) ? task_position == task_end :
+        ~last ? one_before_0 :
+        empty ? at_end :
+        one_before_1;
 
-    assign end_after =
-        (state == SEGMENT_STATE_IDLE) ? task_ends[31:0] :
-        last ? ends[63:32] :
-        ends[31:0];
+    assign last_after =
+        (state == SEGMENT_STATE_IDLE) ? (task_position == task_end) | ((task_position ^ task_end ^ 32'd1) == {task_position[30:0] & ~task_end[30:0], 1'b0}) :
+        ~last ? one_before_0 | two_before_0 :
+        empty ? at_end | one_before_1 :
+        one_before_1 | two_before_1;
 
     assign idle = state == SEGMENT_STATE_IDLE;
     assign item_valid = (state == SEGMENT_STATE_RUN) & (loaded | empty);

@@ -91,8 +91,31 @@ module emb_read_port_12 (
     wire [11:0] requested_9;
     wire [11:0] requested_10;
     wire [11:0] requested_11;
+    wire [63:0] offered_0;
+    wire [63:0] offered_1;
+    wire [63:0] offered_2;
+    wire [63:0] offered_3;
+    wire [63:0] offered_4;
+    wire [63:0] offered_5;
+    wire [63:0] offered_6;
+    wire [63:0] offered_7;
+    wire [63:0] offered_8;
+    wire [63:0] offered_9;
+    wire [63:0] offered_10;
+    wire [63:0] offered_11;
+    wire [63:0] merged_0;
+    wire [63:0] merged_1;
+    wire [63:0] merged_2;
+    wire [63:0] merged_3;
+    wire [63:0] merged_4;
+    wire [63:0] merged_5;
+    wire [63:0] merged_6;
+    wire [63:0] merged_7;
+    wire [63:0] merged_8;
+    wire [63:0] merged_9;
+    wire [63:0] merged_10;
+    wire [63:0] merged_11;
     wire [63:0] chosen_address;
-    wire [8:0] chosen_id;
     wire [11:0] arbiter_grant;
     wire [3:0] arbiter_chosen;
     wire queue_in_valid;
@@ -111,7 +134,7 @@ module emb_read_port_12 (
     emb_fifo #(.WIDTH(73), .LOG_DEPTH(2)) u_queue (
         .clock(clock),
         .reset(reset),
-        .in_data({chosen_id, chosen_address}),
+        .in_data({5'd0, arbiter_chosen, chosen_address}),
         .in_valid(queue_in_valid),
         .in_ready(queue_in_ready),
         .out_data(queue_out_data),
@@ -120,6 +143,7 @@ module emb_read_port_12 (
     );
 
     assign requested_0 = {11'd0, request_valid_0};
+    assign queue_in_valid = |requested_11;
     assign requested_1 = {requested_0[11:2], request_valid_1, requested_0[0]};
     assign requested_2 = {requested_1[11:3], request_valid_2, requested_1[1:0]};
     assign requested_3 = {requested_2[11:4], request_valid_3, requested_2[2:0]};
@@ -131,62 +155,55 @@ module emb_read_port_12 (
     assign requested_9 = {requested_8[11:10], request_valid_9, requested_8[8:0]};
     assign requested_10 = {requested_9[11], request_valid_10, requested_9[9:0]};
     assign requested_11 = {request_valid_11, requested_10[10:0]};
-
-    assign chosen_address =
-        arbiter_grant[11] ? request_address_11 :
-        arbiter_grant[10] ? request_address_10 :
-        arbiter_grant[9] ? request_address_9 :
-        arbiter_grant[8] ? request_address_8 :
-        arbiter_grant[7] ? request_address_7 :
-        arbiter_grant[6] ? request_address_6 :
-        arbiter_grant[5] ? request_address_5 :
-        arbiter_grant[4] ? request_address_4 :
-        arbiter_grant[3] ? request_address_3 :
-        arbiter_grant[2] ? request_address_2 :
-        arbiter_grant[1] ? request_address_1 :
-        arbiter_grant[0] ? request_address_0 :
-        64'd0;
-
-    assign chosen_id =
-        arbiter_grant[11] ? IDS_11 :
-        arbiter_grant[10] ? IDS_10 :
-        arbiter_grant[9] ? IDS_9 :
-        arbiter_grant[8] ? IDS_8 :
-        arbiter_grant[7] ? IDS_7 :
-        arbiter_grant[6] ? IDS_6 :
-        arbiter_grant[5] ? IDS_5 :
-        arbiter_grant[4] ? IDS_4 :
-        arbiter_grant[3] ? IDS_3 :
-        arbiter_grant[2] ? IDS_2 :
-        arbiter_grant[1] ? IDS_1 :
-        arbiter_grant[0] ? IDS_0 :
-        9'd0;
-
     assign request_ready_0 = arbiter_grant[0] & queue_in_ready;
+    assign offered_0 = arbiter_grant[0] ? request_address_0 : 64'd0;
+    assign merged_0 = offered_0;
+    assign chosen_address = merged_11;
     assign answer_valid_0 = rvalid & (rid == IDS_0);
     assign request_ready_1 = arbiter_grant[1] & queue_in_ready;
+    assign offered_1 = arbiter_grant[1] ? request_address_1 : 64'd0;
+    assign merged_1 = merged_0 | offered_1;
     assign answer_valid_1 = rvalid & (rid == IDS_1);
     assign request_ready_2 = arbiter_grant[2] & queue_in_ready;
+    assign offered_2 = arbiter_grant[2] ? request_address_2 : 64'd0;
+    assign merged_2 = merged_1 | offered_2;
     assign answer_valid_2 = rvalid & (rid == IDS_2);
     assign request_ready_3 = arbiter_grant[3] & queue_in_ready;
+    assign offered_3 = arbiter_grant[3] ? request_address_3 : 64'd0;
+    assign merged_3 = merged_2 | offered_3;
     assign answer_valid_3 = rvalid & (rid == IDS_3);
     assign request_ready_4 = arbiter_grant[4] & queue_in_ready;
+    assign offered_4 = arbiter_grant[4] ? request_address_4 : 64'd0;
+    assign merged_4 = merged_3 | offered_4;
     assign answer_valid_4 = rvalid & (rid == IDS_4);
     assign request_ready_5 = arbiter_grant[5] & queue_in_ready;
+    assign offered_5 = arbiter_grant[5] ? request_address_5 : 64'd0;
+    assign merged_5 = merged_4 | offered_5;
     assign answer_valid_5 = rvalid & (rid == IDS_5);
     assign request_ready_6 = arbiter_grant[6] & queue_in_ready;
+    assign offered_6 = arbiter_grant[6] ? request_address_6 : 64'd0;
+    assign merged_6 = merged_5 | offered_6;
     assign answer_valid_6 = rvalid & (rid == IDS_6);
     assign request_ready_7 = arbiter_grant[7] & queue_in_ready;
+    assign offered_7 = arbiter_grant[7] ? request_address_7 : 64'd0;
+    assign merged_7 = merged_6 | offered_7;
     assign answer_valid_7 = rvalid & (rid == IDS_7);
     assign request_ready_8 = arbiter_grant[8] & queue_in_ready;
+    assign offered_8 = arbiter_grant[8] ? request_address_8 : 64'd0;
+    assign merged_8 = merged_7 | offered_8;
     assign answer_valid_8 = rvalid & (rid == IDS_8);
     assign request_ready_9 = arbiter_grant[9] & queue_in_ready;
+    assign offered_9 = arbiter_grant[9] ? request_address_9 : 64'd0;
+    assign merged_9 = merged_8 | offered_9;
     assign answer_valid_9 = rvalid & (rid == IDS_9);
     assign request_ready_10 = arbiter_grant[10] & queue_in_ready;
+    assign offered_10 = arbiter_grant[10] ? request_address_10 : 64'd0;
+    assign merged_10 = merged_9 | offered_10;
     assign answer_valid_10 = rvalid & (rid == IDS_10);
     assign request_ready_11 = arbiter_grant[11] & queue_in_ready;
+    assign offered_11 = arbiter_grant[11] ? request_address_11 : 64'd0;
+    assign merged_11 = merged_10 | offered_11;
     assign answer_valid_11 = rvalid & (rid == IDS_11);
-    assign queue_in_valid = |arbiter_grant;
     assign araddr = queue_out_data[63:0];
     assign arid = queue_out_data[72:64];
     assign answer = rline;
@@ -204,7 +221,6 @@ module emb_read_port_12 (
         requested_8[9],
         requested_9[10],
         requested_10[11],
-        arbiter_chosen,
         1'b0
     };
 

@@ -50,9 +50,12 @@ module emb_access_counters (
     wire same_written_0;
     wire same_written_1;
     wire same_written_2;
+    wire serves_0;
+    wire serves_1;
+    wire serves_2;
+    wire waits;
     wire [13:0] chosen;
     wire look;
-    wire again;
     wire changing;
     wire collides;
     wire [15:0] read_count;
@@ -61,16 +64,12 @@ module emb_access_counters (
     wire queues_0_in_valid;
     wire [13:0] queues_0_out_data;
     wire queues_0_out_valid;
-    wire queues_0_out_ready;
     wire queues_1_in_valid;
     wire [13:0] queues_1_out_data;
     wire queues_1_out_valid;
-    wire queues_1_out_ready;
     wire queues_2_in_valid;
     wire [13:0] queues_2_out_data;
     wire queues_2_out_valid;
-    wire queues_2_out_ready;
-    wire turns_advance;
     wire [2:0] turns_grant;
     wire [3:0] turns_chosen;
     wire counts_a_enable;
@@ -86,7 +85,7 @@ module emb_access_counters (
         .in_ready(ready_0),
         .out_data(queues_0_out_data),
         .out_valid(queues_0_out_valid),
-        .out_ready(queues_0_out_ready)
+        .out_ready(serves_0)
     );
 
     emb_fifo #(.WIDTH(14), .LOG_DEPTH(2)) u_queues_1 (
@@ -97,7 +96,7 @@ module emb_access_counters (
         .in_ready(ready_1),
         .out_data(queues_1_out_data),
         .out_valid(queues_1_out_valid),
-        .out_ready(queues_1_out_ready)
+        .out_ready(serves_1)
     );
 
     emb_fifo #(.WIDTH(14), .LOG_DEPTH(2)) u_queues_2 (
@@ -108,14 +107,14 @@ module emb_access_counters (
         .in_ready(ready_2),
         .out_data(queues_2_out_data),
         .out_valid(queues_2_out_valid),
-        .out_ready(queues_2_out_ready)
+        .out_ready(serves_2)
     );
 
     emb_round_robin_3 u_turns (
         .clock(clock),
         .reset(reset),
         .request(wants_2),
-        .advance(turns_advance),
+        .advance(takes),
         .grant(turns_grant),
         .chosen(turns_chosen)
     );
@@ -171,6 +170,7 @@ module emb_access_counters (
     assign counted_0 = vector_0 < LIMIT;
     assign queues_0_in_valid = valid_0 & counted_0;
     assign wants_0 = {2'd0, queues_0_out_valid};
+    assign waits = |wants_2;
     assign counted_1 = vector_1 < LIMIT;
     assign queues_1_in_valid = valid_1 & counted_1;
     assign wants_1 = {wants_0[2], queues_1_out_valid, wants_0[0]};
@@ -179,11 +179,6 @@ module emb_access_counters (
     assign wants_2 = {queues_2_out_valid, wants_1[1:0]};
 
     // Read a count. It cannot be read in the cycle after it was; two cycles after, it is what is written. Heads of queues are compared before one is chosen.
-    assign again =
-        turns_grant[2] ? changes & same_2 :
-        turns_grant[1] ? changes & same_1 :
-        changes & same_0 & turns_grant[0];
-
     assign collides =
         look ? writes & (written_at == index) :
         turns_grant[2] ? writes & same_written_2 :
@@ -193,17 +188,16 @@ module emb_access_counters (
     assign counts_a_address = look ? index : chosen;
     assign same_0 = at == queues_0_out_data;
     assign same_written_0 = written_at == queues_0_out_data;
+    assign serves_0 = turns_grant[0] & ~look & ~(changes & same_0);
     assign same_1 = at == queues_1_out_data;
     assign same_written_1 = written_at == queues_1_out_data;
+    assign serves_1 = turns_grant[1] & ~look & ~(changes & same_1);
     assign same_2 = at == queues_2_out_data;
     assign same_written_2 = written_at == queues_2_out_data;
-    assign takes = (|turns_grant) & ~look & ~again;
-    assign turns_advance = ~look & ~again;
-    assign queues_0_out_ready = takes & turns_grant[0];
-    assign queues_1_out_ready = takes & turns_grant[1];
-    assign queues_2_out_ready = takes & turns_grant[2];
+    assign serves_2 = turns_grant[2] & ~look & ~(changes & same_2);
+    assign takes = serves_0 | serves_1 | serves_2;
     assign changing = look & changes & (at == index);
-    assign counts_a_enable = (takes | look) & ~changing & ~collides;
+    assign counts_a_enable = (waits | look) & ~changing & ~collides;
 
     // What memory gives comes late: it is changed in the next cycle.
     assign read_count = was_written ? written : counts_a_data;

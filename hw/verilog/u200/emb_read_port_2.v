@@ -31,8 +31,11 @@ module emb_read_port_2 (
 
     wire [1:0] requested_0;
     wire [1:0] requested_1;
+    wire [63:0] offered_0;
+    wire [63:0] offered_1;
+    wire [63:0] merged_0;
+    wire [63:0] merged_1;
     wire [63:0] chosen_address;
-    wire [8:0] chosen_id;
     wire [1:0] arbiter_grant;
     wire [3:0] arbiter_chosen;
     wire queue_in_valid;
@@ -51,7 +54,7 @@ module emb_read_port_2 (
     emb_fifo #(.WIDTH(73), .LOG_DEPTH(2)) u_queue (
         .clock(clock),
         .reset(reset),
-        .in_data({chosen_id, chosen_address}),
+        .in_data({5'd0, arbiter_chosen, chosen_address}),
         .in_valid(queue_in_valid),
         .in_ready(queue_in_ready),
         .out_data(queue_out_data),
@@ -60,23 +63,17 @@ module emb_read_port_2 (
     );
 
     assign requested_0 = {1'b0, request_valid_0};
+    assign queue_in_valid = |requested_1;
     assign requested_1 = {request_valid_1, requested_0[0]};
-
-    assign chosen_address =
-        arbiter_grant[1] ? request_address_1 :
-        arbiter_grant[0] ? request_address_0 :
-        64'd0;
-
-    assign chosen_id =
-        arbiter_grant[1] ? IDS_1 :
-        arbiter_grant[0] ? IDS_0 :
-        9'd0;
-
     assign request_ready_0 = arbiter_grant[0] & queue_in_ready;
+    assign offered_0 = arbiter_grant[0] ? request_address_0 : 64'd0;
+    assign merged_0 = offered_0;
+    assign chosen_address = merged_1;
     assign answer_valid_0 = rvalid & (rid == IDS_0);
     assign request_ready_1 = arbiter_grant[1] & queue_in_ready;
+    assign offered_1 = arbiter_grant[1] ? request_address_1 : 64'd0;
+    assign merged_1 = merged_0 | offered_1;
     assign answer_valid_1 = rvalid & (rid == IDS_1);
-    assign queue_in_valid = |arbiter_grant;
     assign araddr = queue_out_data[63:0];
     assign arid = queue_out_data[72:64];
     assign answer = rline;
@@ -84,7 +81,6 @@ module emb_read_port_2 (
     // Bits that the design does not need.
     wire _unused = &{
         requested_0[1],
-        arbiter_chosen,
         1'b0
     };
 

@@ -49,6 +49,7 @@ pub struct EntryChecker {
     bad_lanes: DFF<Bits<16>>,
     bad_line: DFF<Bits<28>>,
     line: Signal<Local, Bits<28>>,
+    line_after: Signal<Local, Bits<28>>,
     /// End and position of the next cycle.
     end_next: Signal<Local, Bits<32>>,
     position_next: Signal<Local, Bits<32>>,
@@ -73,7 +74,7 @@ impl Default for EntryChecker {
             [
                 clock reset start range_end range_limit range_valid range_ready entry_line entry_valid entry_ready
                 failed error_position idle lanes busy end limit position ends_here bad bad_lanes bad_line
-                line end_next position_next lanes_left lanes_behind pairs fours eights first bad_lane about
+                line line_after end_next position_next lanes_left lanes_behind pairs fours eights first bad_lane about
             ]
             []
             all_lanes: Constant::new(0xffff.into()),
@@ -97,6 +98,7 @@ impl Logic for EntryChecker {
     fn update(&mut self) {
         dff_setup!(self, clock, busy, end, limit, position, ends_here, bad, bad_lanes, bad_line);
         self.line.next = self.position.q.val().get_bits::<28>(4);
+        self.line_after.next = self.line.val() + 1;
         comment!("Lanes from the position on; in the line in which the range ends, as far as it goes.");
         self.lanes_left.next = self.all_lanes.val() << self.position.q.val().get_bits::<4>(0);
         self.lanes_behind.next = self.all_lanes.val() << self.end.q.val().get_bits::<4>(0);
@@ -139,7 +141,7 @@ impl Logic for EntryChecker {
             if self.ends_here.q.val() {
                 self.position_next.next = self.end.q.val();
             } else {
-                self.position_next.next = bit_cast::<32, 28>(self.line.val() + 1) << 4;
+                self.position_next.next = bit_cast::<32, 28>(self.line_after.val()) << 4;
                 self.entry_ready.next = true;
             }
         }
@@ -150,7 +152,18 @@ impl Logic for EntryChecker {
         self.end.d.next = self.end_next.val();
         self.position.d.next = self.position_next.val();
         comment!("Ends do not descend, so a range ends in this line if its end has the number of the line.");
-        self.ends_here.d.next = self.end_next.val().get_bits::<28>(4) == self.position_next.val().get_bits::<28>(4);
+        // Compared for every position that may be next, as which it is is known late.
+        self.ends_here.d.next = self.end.q.val().get_bits::<28>(4) == self.line.val();
+        if !self.busy.q.val() {
+            self.ends_here.d.next = self.range_end.val().get_bits::<28>(4) == self.line.val();
+        } else if self.entry_valid.val() & !self.ends_here.q.val() {
+            self.ends_here.d.next = self.end.q.val().get_bits::<28>(4) == self.line_after.val();
+        } else if self.entry_valid.val() {
+            self.ends_here.d.next = true;
+        }
+        if self.start.val() {
+            self.ends_here.d.next = !self.end_next.val().get_bits::<28>(4).any();
+        }
         if self.reset.val() {
             self.busy.d.next = false;
             self.bad.d.next = false;

@@ -96,8 +96,12 @@ pub struct Expander {
     pub idle: Signal<Out, Bit>,
     row_bound: RegionBound,
     target_bound: RegionBound,
-    left: DFF<Bit>,
-    left_address: DFF<Bits<64>>,
+    /// A line went in the cycle before; its row or its target lay outside; their addresses.
+    fired: DFF<Bit>,
+    left_row: DFF<Bits<64>>,
+    left_target: DFF<Bits<64>>,
+    row_left: DFF<Bit>,
+    target_left: DFF<Bit>,
     operand_offset: LineMultiplier,
     segment_offset: LineMultiplier,
     row_offset: LineMultiplier,
@@ -163,8 +167,11 @@ impl Logic for Expander {
             row_line,
             line_control,
             line,
-            left,
-            left_address
+            fired,
+            left_row,
+            left_target,
+            row_left,
+            target_left
         );
         comment!("Stage 3: a line a cycle, when all four queues have room.");
         self.first.next = self.line_control.q.val().get_bit(item::FIRST);
@@ -228,17 +235,17 @@ impl Logic for Expander {
             }
         }
 
-        comment!("What lay outside is reported, from a register.");
-        self.left.d.next = false;
-        self.left_address.d.next = self.target_at.val();
-        if self.wants_row.val() & !self.row_bound.inside.val() {
-            self.left.d.next = self.fire.val();
-            self.left_address.d.next = self.row_at.val();
-        } else if self.last.val() & !self.target_bound.inside.val() {
-            self.left.d.next = self.fire.val();
+        comment!("What lay outside is reported, from registers: which of the two it was is known late.");
+        self.fired.d.next = self.fire.val();
+        self.left_row.d.next = self.row_at.val();
+        self.left_target.d.next = self.target_at.val();
+        self.row_left.d.next = self.wants_row.val() & !self.row_bound.inside.val();
+        self.target_left.d.next = self.last.val() & !self.target_bound.inside.val();
+        self.outside.next = self.fired.q.val() & (self.row_left.q.val() | self.target_left.q.val());
+        self.outside_address.next = self.left_target.q.val();
+        if self.row_left.q.val() {
+            self.outside_address.next = self.left_row.q.val();
         }
-        self.outside.next = self.left.q.val();
-        self.outside_address.next = self.left_address.q.val();
 
         comment!("Stage 2: bases are added.");
         self.sum_free.next = !self.sum_full.q.val() | (self.fire.val() & self.ends.val());
@@ -277,7 +284,7 @@ impl Logic for Expander {
         if self.reset.val() {
             self.product_full.d.next = false;
             self.sum_full.d.next = false;
-            self.left.d.next = false;
+            self.fired.d.next = false;
         }
     }
 }

@@ -170,9 +170,14 @@ pub struct JobSettings {
     mean: Signal<Local, Bit>,
     keeps: Signal<Local, Bit>,
     counts_here: Signal<Local, Bit>,
-    /// From the region in which is counted to that of the job, and how far that may reach from there.
-    moves_by: Signal<Local, Bits<64>>,
-    room: Signal<Local, Bits<64>>,
+    /// Behind the region in which is counted, and behind that of the job.
+    counted_end: DFF<Bits<65>>,
+    region_end: Signal<Local, Bits<65>>,
+    /// The job's begins before that in which is counted: 2^64 bytes behind it.
+    begins_before: Signal<Local, Bit>,
+    /// Its end is no later, by the low 64 bits; and the end in which is counted alone has the bit above them.
+    ends_by: Signal<Local, Bit>,
+    ends_above: Signal<Local, Bit>,
     update_value: Constant<Bits<COMMAND_BITS>>,
     stage_value: Constant<Bits<COMMAND_BITS>>,
     accumulate_value: Constant<Bits<COMMAND_BITS>>,
@@ -196,7 +201,8 @@ impl Default for JobSettings {
                 table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
                 gradient_base needs_gradients counted_base counted_bytes counted_lines counts_elsewhere counts_too_much flush flush_target parameter_source parameter_bytes
                 log_base log_bytes record batch configuration after_rows after_parameters lag staged in_window
-                update stage accumulation row_log parameter_log lines_counted moved applies uses_rows mean keeps counts_here moves_by room about
+                update stage accumulation row_log parameter_log lines_counted moved applies uses_rows mean keeps counts_here counted_end region_end begins_before ends_by
+                ends_above about
             ]
             [settings job counted_region]
             update_value: Constant::new((Command::Update as u64).into()),
@@ -234,7 +240,7 @@ impl Describe for JobSettings {
 impl Logic for JobSettings {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, update, stage, accumulation, row_log, parameter_log, lines_counted, moved);
+        dff_setup!(self, clock, update, stage, accumulation, row_log, parameter_log, lines_counted, moved, counted_end);
         for i in 0..JOB_SETTINGS {
             self.job[i].clock.next = self.clock.val();
             self.job[i].d.next = self.job[i].q.val();
@@ -251,10 +257,16 @@ impl Logic for JobSettings {
         }
         comment!("What is counted stays when a job keeps it, or counts within the same region.");
         self.keeps.next = self.settings[setting::GRADIENT_LINES].val().get_bit(gradient_lines::KEEP);
-        self.moves_by.next = self.settings[setting::GRADIENT_BASE].val() - self.counted_region[0].q.val();
-        self.room.next = self.counted_region[1].q.val() - self.moves_by.val();
-        self.counts_here.next = (self.moves_by.val() <= self.counted_region[1].q.val())
-            & (self.settings[setting::GRADIENT_BYTES].val() <= self.room.val());
+        self.region_end.next = bit_cast::<65, 64>(self.settings[setting::GRADIENT_BASE].val())
+            + bit_cast::<65, 64>(self.settings[setting::GRADIENT_BYTES].val());
+        self.begins_before.next = self.settings[setting::GRADIENT_BASE].val() < self.counted_region[0].q.val();
+        // Ends are compared, and not the room that is left: one sum before a comparison, and no difference before it.
+        self.ends_by.next = self.region_end.val().get_bits::<64>(0) <= self.counted_end.q.val().get_bits::<64>(0);
+        self.ends_above.next = self.counted_end.q.val().get_bit(64) & !self.region_end.val().get_bit(64);
+        self.counts_here.next = (self.ends_above.val() & (self.ends_by.val() | !self.begins_before.val()))
+            | (!self.begins_before.val()
+                & self.ends_by.val()
+                & !(self.counted_end.q.val().get_bit(64) ^ self.region_end.val().get_bit(64)));
         self.moved.d.next = self.latch.val() & !self.keeps.val() & !self.counts_here.val();
         for i in 0..2 {
             self.counted_region[i].clock.next = self.clock.val();
@@ -264,6 +276,7 @@ impl Logic for JobSettings {
             }
         }
         if self.latch.val() & !self.keeps.val() {
+            self.counted_end.d.next = self.region_end.val();
             self.lines_counted.d.next =
                 self.settings[setting::GRADIENT_LINES].val().get_bits::<32>(gradient_lines::LINES);
         }

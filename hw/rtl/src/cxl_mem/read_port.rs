@@ -54,8 +54,10 @@ pub struct ReadPort<const CLIENTS: usize> {
     arbiter: RoundRobin<CLIENTS>,
     queue: Fifo<REQUEST_BITS, 2>,
     requested: [Signal<Local, Bits<CLIENTS>>; CLIENTS],
+    /// Address of a client if it is chosen, else zero; and that of it and all before it.
+    offered: [Signal<Local, Bits<64>>; CLIENTS],
+    merged: [Signal<Local, Bits<64>>; CLIENTS],
     chosen_address: Signal<Local, Bits<64>>,
-    chosen_id: Signal<Local, Bits<ID_BITS>>,
     ids: [Constant<Bits<ID_BITS>>; CLIENTS],
     nobody: Constant<Bits<CLIENTS>>,
     about: About<Self>,
@@ -66,9 +68,9 @@ impl<const CLIENTS: usize> Default for ReadPort<CLIENTS> {
         crate::defaults! {
             [
                 clock reset answer arid araddr arvalid arready rid rline rvalid
-                arbiter queue chosen_address chosen_id about
+                arbiter queue chosen_address about
             ]
-            [request_address request_valid request_ready answer_valid requested]
+            [request_address request_valid request_ready answer_valid requested offered merged]
             ids: std::array::from_fn(|client| Constant::new((client as u64).into())),
             nobody: Constant::new(0.into()),
         }
@@ -104,21 +106,26 @@ impl<const CLIENTS: usize> Logic for ReadPort<CLIENTS> {
                 self.requested[i].next = self.requested[i - 1].val().replace_bit(i, self.request_valid[i].val());
             }
             self.arbiter.request.next = self.requested[i].val();
+            self.queue.in_valid.next = self.requested[i].val().any();
         }
         self.arbiter.advance.next = self.queue.in_ready.val();
-        self.chosen_address.next = 0.into();
-        self.chosen_id.next = 0.into();
+        // One is chosen at most: addresses are merged, as a chain of choices would be long.
         for i in 0..CLIENTS {
             self.request_ready[i].next = self.arbiter.grant.val().get_bit(i) & self.queue.in_ready.val();
+            self.offered[i].next = 0.into();
             if self.arbiter.grant.val().get_bit(i) {
-                self.chosen_address.next = self.request_address[i].val();
-                self.chosen_id.next = self.ids[i].val();
+                self.offered[i].next = self.request_address[i].val();
             }
+            if i == 0 {
+                self.merged[i].next = self.offered[i].val();
+            } else {
+                self.merged[i].next = self.merged[i - 1].val() | self.offered[i].val();
+            }
+            self.chosen_address.next = self.merged[i].val();
             self.answer_valid[i].next = self.rvalid.val() & (self.rid.val() == self.ids[i].val());
         }
-        self.queue.in_valid.next = self.arbiter.grant.val().any();
         self.queue.in_data.next = bit_cast::<REQUEST_BITS, 64>(self.chosen_address.val())
-            | (bit_cast::<REQUEST_BITS, ID_BITS>(self.chosen_id.val()) << request::ID.val());
+            | (bit_cast::<REQUEST_BITS, 4>(self.arbiter.chosen.val()) << request::ID.val());
         self.araddr.next = self.queue.out_data.val().get_bits::<64>(request::ADDRESS);
         self.arid.next = self.queue.out_data.val().get_bits::<ID_BITS>(request::ID);
         self.arvalid.next = self.queue.out_valid.val();

@@ -3,7 +3,7 @@
 use super::line_reader::LOG_WINDOW;
 use crate::layout::{Place, constants, layout};
 use crate::memory::{BlockRam, LutRam};
-use crate::stream::{BlockFifo, Fifo};
+use crate::stream::BlockFifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -34,11 +34,12 @@ layout! {
 const ENTRY_BITS: usize = entry::BITS;
 
 layout! {
-    /// A line in its turn: it comes from its slot; it goes to its slot; the slot.
+    /// A line in its turn: it comes from its slot; it goes to its slot; the slot; the line before it goes to that slot, and it comes from there.
     mod turn {
         KEPT: 1,
         KEEPS: 1,
         SLOT: MOST_SLOT_BITS,
+        FOLLOWS: 1,
     }
 }
 /// Bits of it.
@@ -95,7 +96,12 @@ pub struct RowCache<const LOG_LINES: usize> {
     pub out_ready: Signal<In, Bit>,
     /// A line was asked for that comes from here (a pulse, a cycle later).
     pub hit: Signal<Out, Bit>,
-    requests: Fifo<64, 1>,
+    /// The request whose turn it is and what its slot holds, the one behind it, and whether they are there.
+    head: DFF<Bits<64>>,
+    held: DFF<Bits<ENTRY_BITS>>,
+    second: DFF<Bits<64>>,
+    has_head: DFF<Bit>,
+    has_second: DFF<Bit>,
     entries: LutRam<ENTRY_BITS, LOG_LINES>,
     order: BlockFifo<TURN_BITS, LOG_WINDOW>,
     lines: BlockRam<512, LOG_LINES>,
@@ -106,23 +112,32 @@ pub struct RowCache<const LOG_LINES: usize> {
     /// Slots are emptied, and which is next.
     empties: DFF<Bit>,
     emptied: DFF<Bits<LOG_LINES>>,
+    /// The slot of the last line that was asked for, and whether it goes there.
+    former_slot: DFF<Bits<LOG_LINES>>,
+    former_keeps: DFF<Bit>,
     /// The line whose turn it is.
     has_turn: DFF<Bit>,
     turn_kept: DFF<Bit>,
     turn_keeps: DFF<Bit>,
     turn_slot: DFF<Bits<LOG_LINES>>,
     was_hit: DFF<Bit>,
+    /// The request behind the head, and its slot.
+    coming: Signal<Local, Bits<64>>,
+    coming_slot: Signal<Local, Bits<LOG_LINES>>,
+    moves: Signal<Local, Bit>,
     slot: Signal<Local, Bits<LOG_LINES>>,
     wanted: Signal<Local, Bits<ENTRY_BITS>>,
     works: Signal<Local, Bit>,
     kept: Signal<Local, Bit>,
     keeps: Signal<Local, Bit>,
     goes: Signal<Local, Bit>,
+    follows: Signal<Local, Bit>,
     next_kept: Signal<Local, Bit>,
     next_slot: Signal<Local, Bits<LOG_LINES>>,
     too_early: Signal<Local, Bit>,
     here: Signal<Local, Bit>,
     leaves: Signal<Local, Bit>,
+    frees: Signal<Local, Bit>,
     advances: Signal<Local, Bit>,
     fills: Signal<Local, Bit>,
     about: About<Self>,
@@ -146,50 +161,93 @@ impl<const LOG_LINES: usize> Describe for RowCache<LOG_LINES> {
 impl<const LOG_LINES: usize> Logic for RowCache<LOG_LINES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, job, enabled, empties, emptied, has_turn, turn_kept, turn_keeps, turn_slot, was_hit);
-        self.requests.clock.next = self.clock.val();
-        self.requests.reset.next = self.reset.val();
+        dff_setup!(
+            self,
+            clock,
+            head,
+            held,
+            second,
+            has_head,
+            has_second,
+            job,
+            enabled,
+            empties,
+            emptied,
+            former_slot,
+            former_keeps,
+            has_turn,
+            turn_kept,
+            turn_keeps,
+            turn_slot,
+            was_hit
+        );
         self.entries.clock.next = self.clock.val();
         self.order.clock.next = self.clock.val();
         self.order.reset.next = self.reset.val();
         self.lines.clock.next = self.clock.val();
 
         comment!("A line that this job has asked for before, and whose slot no other line has taken since, is kept.");
-        self.requests.in_data.next = self.in_address.val();
-        self.requests.in_valid.next = self.in_valid.val();
-        self.in_ready.next = self.requests.in_ready.val();
-        self.slot.next = self.requests.out_data.val().get_bits::<LOG_LINES>(line_address::NOT_OF_TAG);
-        self.wanted.next =
-            bit_cast::<ENTRY_BITS, TAG_BITS>(self.requests.out_data.val().get_bits::<TAG_BITS>(line_address::TAG))
-                | (bit_cast::<ENTRY_BITS, JOB_BITS>(self.job.q.val()) << entry::JOB.val());
+        self.slot.next = self.head.q.val().get_bits::<LOG_LINES>(line_address::NOT_OF_TAG);
+        self.wanted.next = bit_cast::<ENTRY_BITS, TAG_BITS>(self.head.q.val().get_bits::<TAG_BITS>(line_address::TAG))
+            | (bit_cast::<ENTRY_BITS, JOB_BITS>(self.job.q.val()) << entry::JOB.val());
         self.works.next = self.enabled.q.val() & !self.empties.q.val();
-        self.entries.read_address.next = self.slot.val();
-        self.kept.next = self.works.val() & (self.entries.read_data.val() == self.wanted.val());
+        self.kept.next = self.works.val() & (self.held.q.val() == self.wanted.val());
 
         comment!("It takes its turn; any other is read as well.");
         self.keeps.next = self.works.val() & !self.kept.val();
-        self.read_address.next = self.requests.out_data.val();
-        self.read_valid.next = self.requests.out_valid.val() & self.order.in_ready.val() & !self.kept.val();
-        self.goes.next =
-            self.requests.out_valid.val() & self.order.in_ready.val() & (self.kept.val() | self.read_ready.val());
-        self.requests.out_ready.next = self.goes.val();
+        self.read_address.next = self.head.q.val();
+        self.read_valid.next = self.has_head.q.val() & self.order.in_ready.val() & !self.kept.val();
+        self.goes.next = self.has_head.q.val() & self.order.in_ready.val() & (self.kept.val() | self.read_ready.val());
         self.order.in_valid.next = self.goes.val();
+        self.follows.next = self.kept.val() & self.former_keeps.q.val() & (self.former_slot.q.val() == self.slot.val());
         self.order.in_data.next = bit_cast::<TURN_BITS, 1>(self.kept.val().into())
             | (bit_cast::<TURN_BITS, 1>(self.keeps.val().into()) << turn::KEEPS.val())
-            | (bit_cast::<TURN_BITS, LOG_LINES>(self.slot.val()) << turn::SLOT.val());
+            | (bit_cast::<TURN_BITS, LOG_LINES>(self.slot.val()) << turn::SLOT.val())
+            | (bit_cast::<TURN_BITS, 1>(self.follows.val().into()) << turn::FOLLOWS.val());
+        if self.goes.val() {
+            self.former_slot.d.next = self.slot.val();
+            self.former_keeps.d.next = self.keeps.val();
+        }
         self.was_hit.d.next = self.goes.val() & self.kept.val();
         self.hit.next = self.was_hit.q.val();
         comment!("Written for a line that is kept, too, as the same again: whether it is comes late.");
         self.entries.write_enable.next =
-            self.requests.out_valid.val() & self.order.in_ready.val() & self.read_ready.val() & self.works.val();
+            self.has_head.q.val() & self.order.in_ready.val() & self.read_ready.val() & self.works.val();
         self.entries.write_address.next = self.slot.val();
         self.entries.write_data.next = self.wanted.val();
+
+        comment!(
+            "What a slot holds is read before its request is the head: of a slot that the head fills, what the head fills it with."
+        );
+        self.in_ready.next = !self.has_second.q.val();
+        self.coming.next = self.in_address.val();
+        if self.has_second.q.val() {
+            self.coming.next = self.second.q.val();
+        }
+        self.coming_slot.next = self.coming.val().get_bits::<LOG_LINES>(line_address::NOT_OF_TAG);
+        self.entries.read_address.next = self.coming_slot.val();
+        self.moves.next = !self.has_head.q.val() | self.goes.val();
+        if !self.has_second.q.val() {
+            self.second.d.next = self.in_address.val();
+        }
+        if self.moves.val() {
+            self.head.d.next = self.coming.val();
+            self.held.d.next = self.entries.read_data.val();
+            if self.has_head.q.val() & self.works.val() & (self.coming_slot.val() == self.slot.val()) {
+                self.held.d.next = self.wanted.val();
+            }
+            self.has_head.d.next = self.has_second.q.val() | self.in_valid.val();
+            self.has_second.d.next = false;
+        } else if self.in_valid.val() {
+            self.has_second.d.next = true;
+        }
 
         comment!("Slots are emptied when numbers of jobs begin anew.");
         if self.empties.q.val() {
             self.entries.write_enable.next = true;
             self.entries.write_address.next = self.emptied.q.val();
             self.entries.write_data.next = 0.into();
+            self.held.d.next = 0.into();
             self.emptied.d.next = self.emptied.q.val() + 1;
             if self.emptied.q.val().all() {
                 self.empties.d.next = false;
@@ -208,24 +266,25 @@ impl<const LOG_LINES: usize> Logic for RowCache<LOG_LINES> {
         comment!("The next turn: a line from a slot is read from there, once the line that fills the slot has left.");
         self.next_kept.next = self.order.out_data.val().get_bit(turn::KEPT);
         self.next_slot.next = self.order.out_data.val().get_bits::<LOG_LINES>(turn::SLOT);
-        self.too_early.next = self.has_turn.q.val()
-            & self.turn_keeps.q.val()
-            & self.next_kept.val()
-            & (self.turn_slot.q.val() == self.next_slot.val());
+        self.too_early.next = self.has_turn.q.val() & self.order.out_data.val().get_bit(turn::FOLLOWS);
         self.here.next = self.has_turn.q.val() & (self.turn_kept.q.val() | self.line_valid.val());
         self.leaves.next = self.here.val() & self.out_ready.val();
-        self.advances.next = (!self.has_turn.q.val() | self.leaves.val()) & !self.too_early.val();
+        self.frees.next = !self.has_turn.q.val() | self.leaves.val();
+        self.advances.next = self.frees.val() & !self.too_early.val();
         self.order.out_ready.next = self.advances.val();
         if self.leaves.val() {
             self.has_turn.d.next = false;
         }
         if self.advances.val() {
             self.has_turn.d.next = self.order.out_valid.val();
+        }
+        // Also read when it is too early, and read again then: that it is comes late.
+        if self.frees.val() {
             self.turn_kept.d.next = self.next_kept.val();
             self.turn_keeps.d.next = self.order.out_data.val().get_bit(turn::KEEPS);
             self.turn_slot.d.next = self.next_slot.val();
         }
-        self.lines.read_enable.next = self.advances.val();
+        self.lines.read_enable.next = self.frees.val();
         self.lines.read_address.next = self.next_slot.val();
 
         comment!("The line whose turn it is.");
@@ -241,6 +300,8 @@ impl<const LOG_LINES: usize> Logic for RowCache<LOG_LINES> {
         self.lines.write_data.next = self.line.val();
 
         if self.reset.val() {
+            self.has_head.d.next = false;
+            self.has_second.d.next = false;
             self.has_turn.d.next = false;
             self.was_hit.d.next = false;
             self.enabled.d.next = false;

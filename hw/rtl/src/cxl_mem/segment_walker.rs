@@ -104,8 +104,15 @@ pub struct SegmentWalker {
     empty: DFF<Bit>,
     last: DFF<Bit>,
     next_position: Signal<Local, Bits<32>>,
-    position_after: Signal<Local, Bits<32>>,
-    end_after: Signal<Local, Bits<32>>,
+    /// Ends of the segment that is walked and of the one behind it.
+    end: [Signal<Local, Bits<32>>; 2],
+    task_end: Signal<Local, Bits<32>>,
+    /// The position is this end, or one or two before it.
+    at_end: Signal<Local, Bit>,
+    one_before: [Signal<Local, Bit>; 2],
+    two_before: [Signal<Local, Bit>; 2],
+    empty_after: Signal<Local, Bit>,
+    last_after: Signal<Local, Bit>,
     taken: Signal<Local, Bit>,
     about: About<Self>,
 }
@@ -144,15 +151,30 @@ impl Logic for SegmentWalker {
             "Whether the segment has no entry, and whether the entry is its last, is known a cycle before it is asked."
         );
         self.next_position.next = self.position.q.val() + 1;
-        self.position_after.next = self.next_position.val();
-        self.end_after.next = self.ends.q.val().get_bits::<32>(0);
+        // a + b is c if every bit of a ^ b ^ c is the carry that the bit below it has in that case: no carry runs.
+        self.end[0].next = self.ends.q.val().get_bits::<32>(0);
+        self.end[1].next = self.ends.q.val().get_bits::<32>(32);
+        for i in 0..2 {
+            self.one_before[i].next =
+                (self.position.q.val() ^ self.end[i].val() ^ 1) == ((self.position.q.val() & !self.end[i].val()) << 1);
+            self.two_before[i].next =
+                (self.position.q.val() ^ self.end[i].val() ^ 2) == ((self.position.q.val() & !self.end[i].val()) << 1);
+        }
+        self.at_end.next = self.position.q.val() == self.end[1].val();
+        self.task_end.next = self.task_ends.val().get_bits::<32>(0);
+        self.empty_after.next = self.one_before[0].val();
+        self.last_after.next = self.one_before[0].val() | self.two_before[0].val();
         if self.state.q.val() == SegmentState::Idle {
-            self.position_after.next = self.task_position.val();
-            self.end_after.next = self.task_ends.val().get_bits::<32>(0);
+            self.empty_after.next = self.task_position.val() == self.task_end.val();
+            self.last_after.next = (self.task_position.val() == self.task_end.val())
+                | ((self.task_position.val() ^ self.task_end.val() ^ 1)
+                    == ((self.task_position.val() & !self.task_end.val()) << 1));
         } else if self.last.q.val() {
-            self.end_after.next = self.ends.q.val().get_bits::<32>(32);
+            self.empty_after.next = self.one_before[1].val();
+            self.last_after.next = self.one_before[1].val() | self.two_before[1].val();
             if self.empty.q.val() {
-                self.position_after.next = self.position.q.val();
+                self.empty_after.next = self.at_end.val();
+                self.last_after.next = self.at_end.val() | self.one_before[1].val();
             }
         }
 
@@ -190,9 +212,8 @@ impl Logic for SegmentWalker {
                 self.segment.d.next = self.task_segment.val();
                 self.segments_left.d.next = self.task_count.val();
                 self.first.d.next = true;
-                self.empty.d.next = self.position_after.val() == self.end_after.val();
-                self.last.d.next = (self.position_after.val() == self.end_after.val())
-                    | (self.position_after.val() + 1 == self.end_after.val());
+                self.empty.d.next = self.empty_after.val();
+                self.last.d.next = self.last_after.val();
                 self.loaded.d.next = false;
                 if self.task_valid.val() {
                     self.state.d.next = SegmentState::Run;
@@ -233,9 +254,8 @@ impl Logic for SegmentWalker {
         }
         if self.taken.val() {
             self.first.d.next = self.last.q.val();
-            self.empty.d.next = self.position_after.val() == self.end_after.val();
-            self.last.d.next = (self.position_after.val() == self.end_after.val())
-                | (self.position_after.val() + 1 == self.end_after.val());
+            self.empty.d.next = self.empty_after.val();
+            self.last.d.next = self.last_after.val();
             if !self.empty.q.val() {
                 self.position.d.next = self.next_position.val();
                 if self.position.q.val().get_bits::<4>(0).all() {

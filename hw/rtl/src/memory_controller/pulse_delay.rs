@@ -66,7 +66,8 @@ impl<const LOG_DEPTH: usize> Logic for PulseDelay<LOG_DEPTH> {
         // Negative, with its top bit set, until the deadline.
         self.overdue.next = self.time.q.val() - self.deadlines.out_data.val();
         self.oldest_due.next = self.deadlines.out_valid.val() & !self.overdue.val().get_bit(16);
-        self.deadlines.out_ready.next = self.oldest_due.val();
+        // Taken only if there is one, as the queue knows.
+        self.deadlines.out_ready.next = !self.overdue.val().get_bit(16);
         self.repeated.d.next = self.oldest_due.val();
         self.due.next = self.repeated.q.val();
         if self.reset.val() {

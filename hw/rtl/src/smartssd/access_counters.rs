@@ -66,9 +66,12 @@ pub struct AccessCounters {
     /// The EV of each source is the one that was read in the cycle before, or two ago.
     same: [Signal<Local, Bit>; SOURCES],
     same_written: [Signal<Local, Bit>; SOURCES],
+    /// It is chosen and read.
+    serves: [Signal<Local, Bit>; SOURCES],
+    /// A use waits.
+    waits: Signal<Local, Bit>,
     chosen: Signal<Local, Bits<INDEX_BITS>>,
     look: Signal<Local, Bit>,
-    again: Signal<Local, Bit>,
     /// The count that is looked at is being changed.
     changing: Signal<Local, Bit>,
     /// The count that is read is being written.
@@ -87,9 +90,9 @@ impl Default for AccessCounters {
         crate::defaults! {
             [
                 clock reset index count turns counts turn looks seen sees_written changes at clears was_written written writes written_at
-                empties count_before chosen look again changing collides read_count count_after takes about
+                empties count_before waits chosen look changing collides read_count count_after takes about
             ]
-            [vector valid ready queues counted wants same same_written]
+            [vector valid ready queues counted wants same same_written serves]
             limit: Constant::new(COUNTED_VECTORS.into()),
             most: Constant::new(((1u64 << COUNT_BITS) - 1).into()),
             nobody: Constant::new(0.into()),
@@ -152,6 +155,7 @@ impl Logic for AccessCounters {
                 self.wants[i].next = self.wants[i - 1].val().replace_bit(i, self.queues[i].out_valid.val());
             }
             self.turns.request.next = self.wants[i].val();
+            self.waits.next = self.wants[i].val().any();
             if self.turns.grant.val().get_bit(i) {
                 self.chosen.next = self.queues[i].out_data.val();
             }
@@ -160,28 +164,32 @@ impl Logic for AccessCounters {
         comment!(
             "Read a count. It cannot be read in the cycle after it was; two cycles after, it is what is written. Heads of queues are compared before one is chosen."
         );
-        self.again.next = false;
         self.collides.next = false;
         for i in 0..SOURCES {
             self.same[i].next = self.at.q.val() == self.queues[i].out_data.val();
             self.same_written[i].next = self.written_at.q.val() == self.queues[i].out_data.val();
+            self.serves[i].next =
+                self.turns.grant.val().get_bit(i) & !self.look.val() & !(self.changes.q.val() & self.same[i].val());
+            self.queues[i].out_ready.next = self.serves[i].val();
             if self.turns.grant.val().get_bit(i) {
-                self.again.next = self.changes.q.val() & self.same[i].val();
                 self.collides.next = self.writes.q.val() & self.same_written[i].val();
             }
         }
-        self.takes.next = self.turns.grant.val().any() & !self.look.val() & !self.again.val();
-        self.turns.advance.next = !self.look.val() & !self.again.val();
+        self.takes.next = false;
         for i in 0..SOURCES {
-            self.queues[i].out_ready.next = self.takes.val() & self.turns.grant.val().get_bit(i);
+            if self.serves[i].val() {
+                self.takes.next = true;
+            }
         }
+        self.turns.advance.next = self.takes.val();
         self.changing.next = self.look.val() & self.changes.q.val() & (self.at.q.val() == self.index.val());
         self.counts.a_address.next = self.chosen.val();
         if self.look.val() {
             self.counts.a_address.next = self.index.val();
             self.collides.next = self.writes.q.val() & (self.written_at.q.val() == self.index.val());
         }
-        self.counts.a_enable.next = (self.takes.val() | self.look.val()) & !self.changing.val() & !self.collides.val();
+        // Read whether it is taken or not, which is known late.
+        self.counts.a_enable.next = (self.waits.val() | self.look.val()) & !self.changing.val() & !self.collides.val();
         self.was_written.d.next = self.collides.val();
         self.changes.d.next = self.takes.val();
         self.at.d.next = self.chosen.val();

@@ -32,9 +32,8 @@ pub struct LineClaims {
     claimed: DFF<Bits<CLAIMS>>,
     /// A read was served last.
     read_was_last: DFF<Bit>,
-    place: [Signal<Local, Bits<CLAIMS>>; 2],
     free: [Signal<Local, Bit>; 2],
-    taken: [Signal<Local, Bits<CLAIMS>>; 2],
+    wanted: [Signal<Local, Bits<CLAIMS>>; 2],
     released: [Signal<Local, Bits<CLAIMS>>; 2],
     grants: [Signal<Local, Bit>; 2],
     same: Signal<Local, Bit>,
@@ -46,7 +45,7 @@ impl Default for LineClaims {
     fn default() -> Self {
         crate::defaults! {
             [clock reset claimed read_was_last same about]
-            [line wants granted answered_line answered place free taken released grants]
+            [line wants granted answered_line answered free wanted released grants]
             one: Constant::new(1.into()),
         }
     }
@@ -67,8 +66,11 @@ impl Logic for LineClaims {
     fn update(&mut self) {
         dff_setup!(self, clock, claimed, read_was_last);
         for i in 0..2 {
-            self.place[i].next = self.one.val() << self.line[i].val();
-            self.free[i].next = self.wants[i].val() & !(self.claimed.q.val() & self.place[i].val()).any();
+            self.free[i].next = self.wants[i].val() & !self.claimed.q.val().get_bit(self.line[i].val().index());
+            self.wanted[i].next = 0.into();
+            if self.wants[i].val() {
+                self.wanted[i].next = self.one.val() << self.line[i].val();
+            }
             self.released[i].next = 0.into();
             if self.answered[i].val() {
                 self.released[i].next = self.one.val() << self.answered_line[i].val();
@@ -79,10 +81,6 @@ impl Logic for LineClaims {
         self.grants[1].next = self.free[1].val() & (!self.same.val() | self.read_was_last.q.val());
         for i in 0..2 {
             self.granted[i].next = self.grants[i].val();
-            self.taken[i].next = 0.into();
-            if self.grants[i].val() {
-                self.taken[i].next = self.place[i].val();
-            }
         }
         if self.grants[0].val() {
             self.read_was_last.d.next = true;
@@ -90,9 +88,9 @@ impl Logic for LineClaims {
         if self.grants[1].val() {
             self.read_was_last.d.next = false;
         }
+        // A free line that is wanted is granted to one of the two, whichever: no bit waits for that to be known.
         self.claimed.d.next = (self.claimed.q.val() & !(self.released[0].val() | self.released[1].val()))
-            | self.taken[0].val()
-            | self.taken[1].val();
+            | (!self.claimed.q.val() & (self.wanted[0].val() | self.wanted[1].val()));
         if self.reset.val() {
             self.claimed.d.next = 0.into();
             self.read_was_last.d.next = false;

@@ -115,6 +115,9 @@ pub struct ReadBridge {
     oldest: DFF<Bits<LOG_SLOTS>>,
     /// Slots that are answered.
     here: DFF<Bits<SLOTS>>,
+    /// The oldest is.
+    oldest_here: DFF<Bit>,
+    oldest_after: Signal<Local, Bits<LOG_SLOTS>>,
     address: Signal<Local, Bits<64>>,
     line: Signal<Local, Bits<ADDRESS_BITS>>,
     last: Signal<Local, Bit>,
@@ -124,12 +127,14 @@ pub struct ReadBridge {
     may_go: Signal<Local, Bit>,
     asks: Signal<Local, Bit>,
     goes: Signal<Local, Bit>,
+    /// A beat that is refused goes, and is answered at once.
+    passes: Signal<Local, Bit>,
+    leaves: Signal<Local, Bit>,
     next_bit: Signal<Local, Bits<SLOTS>>,
     oldest_bit: Signal<Local, Bits<SLOTS>>,
     arrived: Signal<Local, Bits<SLOTS>>,
     answered: Signal<Local, Bits<SLOTS>>,
     freed: Signal<Local, Bits<SLOTS>>,
-    valid: Signal<Local, Bit>,
     unmapped: Signal<Local, Bit>,
     answer: Signal<Local, Bits<ANSWER_BITS>>,
     one: Constant<Bits<SLOTS>>,
@@ -148,8 +153,8 @@ impl Default for ReadBridge {
                 clock reset arid araddr arlen arsize arburst arvalid arready rid rdata rresp rlast rvalid rready
                 claim claims granted released releases req_slot req_address req_valid req_ready
                 drs_opcode drs_slot drs_poison drs_data drs_valid bursts requests beats buffer lines at next_slot oldest here
-                address line last is_plain is_beyond refused may_go asks goes next_bit oldest_bit arrived answered freed valid
-                unmapped answer about
+                oldest_here oldest_after address line last is_plain is_beyond refused may_go asks goes passes leaves next_bit
+                oldest_bit arrived answered freed unmapped answer about
             ]
             []
             one: Constant::new(1.into()),
@@ -179,7 +184,7 @@ impl Describe for ReadBridge {
 impl Logic for ReadBridge {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, at, next_slot, oldest, here);
+        dff_setup!(self, clock, at, next_slot, oldest, here, oldest_here);
         self.bursts.clock.next = self.clock.val();
         self.bursts.reset.next = self.reset.val();
         self.requests.clock.next = self.clock.val();
@@ -218,7 +223,8 @@ impl Logic for ReadBridge {
         self.claim.next = self.line.val().get_bits::<CLAIM_BITS>(0);
         self.claims.next = self.may_go.val() & !self.refused.val().any();
         self.asks.next = self.may_go.val() & !self.refused.val().any() & self.granted.val();
-        self.goes.next = self.asks.val() | (self.may_go.val() & self.refused.val().any());
+        self.passes.next = self.may_go.val() & self.refused.val().any();
+        self.goes.next = self.asks.val() | self.passes.val();
         self.bursts.out_ready.next = self.goes.val() & self.last.val();
         self.beats.in_valid.next = self.goes.val();
         self.beats.in_data.next =
@@ -261,16 +267,15 @@ impl Logic for ReadBridge {
         }
         self.next_bit.next = self.one.val() << self.next_slot.q.val();
         self.answered.next = self.arrived.val();
-        if self.goes.val() & self.refused.val().any() {
+        if self.passes.val() {
             self.answered.next = self.arrived.val() | self.next_bit.val();
         }
 
         comment!("R, in order again.");
         self.oldest_bit.next = self.one.val() << self.oldest.q.val();
-        self.valid.next = (self.here.q.val() & self.oldest_bit.val()).any();
         self.buffer.read_address.next = self.oldest.q.val();
         self.answer.next = self.buffer.read_data.val();
-        self.rvalid.next = self.valid.val();
+        self.rvalid.next = self.oldest_here.q.val();
         self.rid.next = self.beats.out_data.val().get_bits::<SLAVE_ID_BITS>(beat::ID);
         self.rlast.next = self.beats.out_data.val().get_bit(beat::LAST);
         self.rdata.next = self.answer.val().get_bits::<512>(answer::DATA);
@@ -285,19 +290,31 @@ impl Logic for ReadBridge {
             self.rresp.next = self.beats.out_data.val().get_bits::<2>(beat::RESPONSE);
             self.rdata.next = 0.into();
         }
-        self.beats.out_ready.next = self.valid.val() & self.rready.val();
+        self.leaves.next = self.oldest_here.q.val() & self.rready.val();
+        self.beats.out_ready.next = self.leaves.val();
         self.freed.next = 0.into();
-        if self.valid.val() & self.rready.val() {
+        if self.leaves.val() {
             self.freed.next = self.oldest_bit.val();
             self.oldest.d.next = self.oldest.q.val() + 1;
         }
         self.here.d.next = (self.here.q.val() & !self.freed.val()) | self.answered.val();
+        // Whether the oldest is answered is known a cycle before it is asked: of it and of the one behind it, side by side.
+        self.oldest_after.next = self.oldest.q.val() + 1;
+        self.oldest_here.d.next = self.oldest_here.q.val()
+            | (self.drs_valid.val() & (self.drs_slot.val() == self.oldest.q.val()))
+            | (self.passes.val() & (self.next_slot.q.val() == self.oldest.q.val()));
+        if self.leaves.val() {
+            self.oldest_here.d.next = self.here.q.val().get_bit(self.oldest_after.val().index())
+                | (self.drs_valid.val() & (self.drs_slot.val() == self.oldest_after.val()))
+                | (self.passes.val() & (self.next_slot.q.val() == self.oldest_after.val()));
+        }
 
         if self.reset.val() {
             self.at.d.next = 0.into();
             self.next_slot.d.next = 0.into();
             self.oldest.d.next = 0.into();
             self.here.d.next = 0.into();
+            self.oldest_here.d.next = false;
         }
     }
 }

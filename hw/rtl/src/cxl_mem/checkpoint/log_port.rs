@@ -67,6 +67,8 @@ pub struct LogPort<const WRITERS: usize> {
     open: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
     issues: Signal<Local, Bit>,
+    /// The line of a writer is the last of its block, and that of the one that is chosen is.
+    ends: [Signal<Local, Bit>; WRITERS],
     ends_block: Signal<Local, Bit>,
     /// Bits of an address that are set in the last line of a block.
     last_line: Constant<Bits<64>>,
@@ -83,7 +85,7 @@ impl<const WRITERS: usize> Default for LogPort<WRITERS> {
                 clock reset gap write_address write_data write_valid write_ready written answered
                 queue arbiter pause unanswered turn chosen_address chosen_data open takes issues ends_block about
             ]
-            [in_address in_data in_valid in_ready requested]
+            [in_address in_data in_valid in_ready requested ends]
             last_line: Constant::new((INTERLEAVE_BYTES - LINE_BYTES).into()),
             numbers: std::array::from_fn(|writer| Constant::new((writer as u64).into())),
             turn_mask: Constant::new((WRITERS.next_power_of_two() as u64 - 1).into()),
@@ -114,6 +116,7 @@ impl<const WRITERS: usize> Logic for LogPort<WRITERS> {
         self.queue.reset.next = self.reset.val();
         self.arbiter.clock.next = self.clock.val();
         self.arbiter.reset.next = self.reset.val();
+        self.open.next = self.queue.in_ready.val() & !self.pause.q.val().any();
         for i in 0..WRITERS {
             if i == 0 {
                 self.requested[i].next = self.nobody.val().replace_bit(i, self.in_valid[i].val());
@@ -121,11 +124,17 @@ impl<const WRITERS: usize> Logic for LogPort<WRITERS> {
                 self.requested[i].next = self.requested[i - 1].val().replace_bit(i, self.in_valid[i].val());
             }
             self.arbiter.request.next = self.requested[i].val();
+            self.takes.next = self.requested[i].val().any() & self.open.val();
         }
-        self.open.next = self.queue.in_ready.val() & !self.pause.q.val().any();
         self.turn.next = self.arbiter.chosen.val() & self.turn_mask.val();
+        // Whether a line ends its block is known before one is chosen.
+        self.ends_block.next = false;
         for i in 0..WRITERS {
             self.in_ready[i].next = self.arbiter.grant.val().get_bit(i) & self.open.val();
+            self.ends[i].next = (self.in_address[i].val() & self.last_line.val()) == self.last_line.val();
+            if self.arbiter.grant.val().get_bit(i) {
+                self.ends_block.next = self.ends[i].val();
+            }
         }
         self.chosen_address.next = self.in_address[0].val();
         self.chosen_data.next = self.in_data[0].val();
@@ -135,8 +144,6 @@ impl<const WRITERS: usize> Logic for LogPort<WRITERS> {
                 self.chosen_data.next = self.in_data[i].val();
             }
         }
-        self.takes.next = self.arbiter.grant.val().any() & self.open.val();
-        self.ends_block.next = (self.chosen_address.val() & self.last_line.val()) == self.last_line.val();
         self.arbiter.advance.next = self.takes.val() & self.ends_block.val();
         self.queue.in_data.next = bit_cast::<WAITING_BITS, 512>(self.chosen_data.val())
             | (bit_cast::<WAITING_BITS, 64>(self.chosen_address.val()) << waiting::ADDRESS.val());

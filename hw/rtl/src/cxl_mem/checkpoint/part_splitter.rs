@@ -58,7 +58,7 @@ pub struct PartSplitter {
     offset: DFF<Bits<64>>,
     bytes: DFF<Bits<43>>,
     rounded: Signal<Local, Bits<33>>,
-    groups: Signal<Local, Bits<33>>,
+    lines_sum: Signal<Local, Bits<33>>,
     numbers: [Constant<Bits<2>>; PARTS],
     last: Constant<Bits<2>>,
     about: About<Self>,
@@ -69,7 +69,7 @@ impl Default for PartSplitter {
         crate::defaults! {
             [
                 clock reset start rows row_lines first_row first_byte part_rows part_lines idle
-                state multiplier part size left first taken lines offset bytes rounded groups about
+                state multiplier part size left first taken lines offset bytes rounded lines_sum about
             ]
             [part_start]
             numbers: std::array::from_fn(|part| Constant::new((part as u64).into())),
@@ -94,10 +94,14 @@ impl Logic for PartSplitter {
         dff_setup!(self, clock, state, part, size, left, first, taken, lines, offset, bytes);
         comment!("A part has a quarter of the rows, rounded up to sixteen.");
         self.rounded.next = bit_cast::<33, 32>(self.rows.val()) + 63;
-        comment!("Lines of its rows, and one for every eight of them.");
+        comment!(
+            "Lines of its rows, and one for every eight of them; one for what is left of eight is the carry out of an extra lowest bit."
+        );
         self.multiplier.index.next = self.taken.q.val();
         self.multiplier.lines.next = self.row_lines.val();
-        self.groups.next = (bit_cast::<33, 32>(self.taken.q.val()) + 7) >> 3;
+        self.lines_sum.next = ((bit_cast::<33, 32>(self.multiplier.offset.val().get_bits::<32>(6)) << 1) | 1)
+            + ((bit_cast::<33, 32>(self.taken.q.val() >> 3) << 1)
+                | bit_cast::<33, 1>(self.taken.q.val().get_bits::<3>(0).any().into()));
         match self.state.q.val() {
             PartState::Idle => {
                 if self.start.val() {
@@ -118,8 +122,7 @@ impl Logic for PartSplitter {
             }
             PartState::Lines => {
                 self.bytes.d.next = self.multiplier.offset.val();
-                self.lines.d.next =
-                    bit_cast::<32, 43>(self.multiplier.offset.val() >> 6) + bit_cast::<32, 33>(self.groups.val());
+                self.lines.d.next = self.lines_sum.val().get_bits::<32>(1);
                 self.state.d.next = PartState::Begin;
             }
             PartState::Begin => {

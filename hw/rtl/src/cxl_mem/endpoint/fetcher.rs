@@ -67,15 +67,21 @@ pub struct Fetcher {
     /// Slots that are taken, and those whose line is here.
     busy: DFF<Bits<SLOTS>>,
     here: DFF<Bits<SLOTS>>,
+    /// The same of the next slot, and of the oldest.
+    next_busy: DFF<Bit>,
+    oldest_here: DFF<Bit>,
+    slot_after: Signal<Local, Bits<LOG_SLOTS>>,
+    oldest_after: Signal<Local, Bits<LOG_SLOTS>>,
     next_bit: Signal<Local, Bits<SLOTS>>,
     oldest_bit: Signal<Local, Bits<SLOTS>>,
     free: Signal<Local, Bit>,
     wants: Signal<Local, Bit>,
     asks: Signal<Local, Bit>,
+    goes: Signal<Local, Bit>,
+    leaves: Signal<Local, Bit>,
     arrived: Signal<Local, Bits<SLOTS>>,
     allocated: Signal<Local, Bits<SLOTS>>,
     freed: Signal<Local, Bits<SLOTS>>,
-    valid: Signal<Local, Bit>,
     one: Constant<Bits<SLOTS>>,
     line_bytes: Constant<Bits<64>>,
     about: About<Self>,
@@ -87,7 +93,8 @@ impl Default for Fetcher {
             [
                 clock reset start source lines in_window window idle waiting request_slot request_line asks_host host_ready
                 data_valid data_slot data_line line_valid line_ready line
-                buffer left address waits_for_window window_open next_slot oldest busy here next_bit oldest_bit free wants asks arrived allocated freed valid about
+                buffer left address waits_for_window window_open next_slot oldest busy here next_busy oldest_here
+                slot_after oldest_after next_bit oldest_bit free wants asks goes leaves arrived allocated freed about
             ]
             []
             one: Constant::new(1.into()),
@@ -113,21 +120,35 @@ impl Describe for Fetcher {
 impl Logic for Fetcher {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, left, address, waits_for_window, window_open, next_slot, oldest, busy, here);
+        dff_setup!(
+            self,
+            clock,
+            left,
+            address,
+            waits_for_window,
+            window_open,
+            next_slot,
+            oldest,
+            busy,
+            here,
+            next_busy,
+            oldest_here
+        );
         self.buffer.clock.next = self.clock.val();
         self.next_bit.next = self.one.val() << self.next_slot.q.val();
         self.oldest_bit.next = self.one.val() << self.oldest.q.val();
 
         comment!("Requests, in order.");
-        self.free.next = !(self.busy.q.val() & self.next_bit.val()).any();
+        self.free.next = !self.next_busy.q.val();
         self.wants.next = self.left.q.val().any() & self.free.val();
         self.window_open.d.next = self.window.val();
         self.asks.next = self.wants.val() & (self.window_open.q.val() | !self.waits_for_window.q.val());
         self.asks_host.next = self.asks.val();
         self.request_slot.next = self.next_slot.q.val();
         self.request_line.next = self.address.q.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
+        self.goes.next = self.asks.val() & self.host_ready.val();
         self.allocated.next = 0.into();
-        if self.asks.val() & self.host_ready.val() {
+        if self.goes.val() {
             self.allocated.next = self.next_bit.val();
             self.left.d.next = self.left.q.val() - 1;
             self.address.d.next = self.address.q.val() + self.line_bytes.val();
@@ -145,16 +166,34 @@ impl Logic for Fetcher {
 
         comment!("Lines, in order again.");
         self.buffer.read_address.next = self.oldest.q.val();
-        self.valid.next = (self.here.q.val() & self.oldest_bit.val()).any();
-        self.line_valid.next = self.valid.val();
+        self.line_valid.next = self.oldest_here.q.val();
         self.line.next = self.buffer.read_data.val();
+        self.leaves.next = self.oldest_here.q.val() & self.line_ready.val();
         self.freed.next = 0.into();
-        if self.valid.val() & self.line_ready.val() {
+        if self.leaves.val() {
             self.freed.next = self.oldest_bit.val();
             self.oldest.d.next = self.oldest.q.val() + 1;
         }
         self.busy.d.next = (self.busy.q.val() | self.allocated.val()) & !self.freed.val();
         self.here.d.next = (self.here.q.val() | self.arrived.val()) & !self.freed.val();
+
+        comment!(
+            "What is asked of the next slot and of the oldest is known a cycle before: of the slot and of the one behind it, side by side."
+        );
+        self.slot_after.next = self.next_slot.q.val() + 1;
+        self.oldest_after.next = self.oldest.q.val() + 1;
+        self.next_busy.d.next =
+            self.next_busy.q.val() & !(self.leaves.val() & (self.oldest.q.val() == self.next_slot.q.val()));
+        if self.goes.val() {
+            self.next_busy.d.next = self.busy.q.val().get_bit(self.slot_after.val().index())
+                & !(self.leaves.val() & (self.oldest.q.val() == self.slot_after.val()));
+        }
+        self.oldest_here.d.next =
+            self.oldest_here.q.val() | (self.data_valid.val() & (self.data_slot.val() == self.oldest.q.val()));
+        if self.leaves.val() {
+            self.oldest_here.d.next = self.here.q.val().get_bit(self.oldest_after.val().index())
+                | (self.data_valid.val() & (self.data_slot.val() == self.oldest_after.val()));
+        }
 
         self.idle.next = !self.left.q.val().any() & !self.busy.q.val().any();
         self.waiting.next = !self.wants.val() & !self.here.q.val().any();
@@ -170,6 +209,8 @@ impl Logic for Fetcher {
             self.oldest.d.next = 0.into();
             self.busy.d.next = 0.into();
             self.here.d.next = 0.into();
+            self.next_busy.d.next = false;
+            self.oldest_here.d.next = false;
         }
     }
 }
