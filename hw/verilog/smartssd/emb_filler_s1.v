@@ -54,6 +54,7 @@ module emb_filler_s1 (
     reg [127:0] busy = 128'd0;
     reg [127:0] asked = 128'd0;
     reg [127:0] begun = 128'd0;
+    reg next_busy = 1'b0;
     reg [2:0] at = 3'd0;
     reg [2:0] sent = 3'd0;
     reg [2:0] room = 3'd0;
@@ -62,12 +63,14 @@ module emb_filler_s1 (
     reg bad_read = 1'b0;
     reg bad_write = 1'b0;
 
+    wire [6:0] tag_after;
     wire [127:0] next_bit;
     wire may_take;
     wire takes;
     wire [6:0] tag;
     wire [127:0] tag_bit;
     wire known;
+    wire has_begun;
     wire comes;
     wire [3:0] count;
     wire [3:0] count_after;
@@ -183,10 +186,7 @@ module emb_filler_s1 (
             bad_write <= 1'b0;
         end
         if (takes) begin
-            next_tag <= next_tag + 7'd1;
-            if (next_tag == LAST_TAG) begin
-                next_tag <= 7'd0;
-            end
+            next_tag <= tag_after;
         end
         if (rvalid & (~known | spoils)) begin
             bad_read <= 1'b1;
@@ -216,6 +216,10 @@ module emb_filler_s1 (
         begun <= (begun | came) & ~ended;
         asked <= (asked | taken) & ~ended;
         busy <= (busy | taken) & ~freed & ~lost;
+        next_busy <= next_busy & ~(empties & (whole_out_data == next_tag)) & ~(dropped & (tag == next_tag));
+        if (takes) begin
+            next_busy <= busy[tag_after] & ~(empties & (whole_out_data == tag_after)) & ~(dropped & (tag == tag_after));
+        end
         open <= left;
         if (takes & ~dropped) begin
             open <= left + 9'd1;
@@ -228,6 +232,7 @@ module emb_filler_s1 (
             busy <= 128'd0;
             asked <= 128'd0;
             begun <= 128'd0;
+            next_busy <= 1'b0;
             at <= 3'd0;
             sent <= 3'd0;
             room <= ALL_ROOM;
@@ -240,10 +245,11 @@ module emb_filler_s1 (
 
     // Ask the SSD.
     assign next_bit = ONE << next_tag;
-    assign may_take = ~(|(busy & next_bit)) & (open != MOST) & ~bad_read & ~bad_write;
+    assign may_take = ~next_busy & (open != MOST) & ~bad_read & ~bad_write;
     assign takes = vector_valid & may_take & reads_in_ready;
     assign vector_ready = may_take & reads_in_ready;
     assign reads_in_valid = vector_valid & may_take;
+    assign tag_after = (next_tag == LAST_TAG) ? 7'd0 : next_tag + 7'd1;
     assign araddr = reads_out_data[63:0];
     assign arid = {2'd0, reads_out_data[70:64]};
     assign arlen = LENGTH;
@@ -252,10 +258,11 @@ module emb_filler_s1 (
     // Put together what comes, each EV in its place.
     assign tag = rid[6:0];
     assign tag_bit = ONE << tag;
-    assign known = (|(asked & tag_bit)) & ~(|rid[8:7]);
+    assign known = asked[tag] & ~(|rid[8:7]);
     assign comes = rvalid & known;
-    assign count = |(begun & tag_bit) ? counts_read_data[3:0] : 4'd0;
-    assign was_spoilt = counts_read_data[4] & (|(begun & tag_bit));
+    assign count = has_begun ? counts_read_data[3:0] : 4'd0;
+    assign was_spoilt = counts_read_data[4] & has_begun;
+    assign has_begun = begun[tag];
     assign filled = count == ALL_BEATS;
     assign at_last = count == ALL_BUT_ONE;
     assign spoils = rresp[1] | (rlast ^ at_last);

@@ -136,6 +136,9 @@ pub struct Filler<const SLICES: usize> {
     busy: DFF<Bits<TAGS>>,
     asked: DFF<Bits<TAGS>>,
     begun: DFF<Bits<TAGS>>,
+    /// The place of the next tag is.
+    next_busy: DFF<Bit>,
+    tag_after: Signal<Local, Bits<LOG_TAGS>>,
     /// The beat that leaves the buffer next, and the one that leaves for the DRAM.
     at: DFF<Bits<3>>,
     sent: DFF<Bits<3>>,
@@ -152,6 +155,7 @@ pub struct Filler<const SLICES: usize> {
     tag: Signal<Local, Bits<LOG_TAGS>>,
     tag_bit: Signal<Local, Bits<TAGS>>,
     known: Signal<Local, Bit>,
+    has_begun: Signal<Local, Bit>,
     comes: Signal<Local, Bit>,
     count: Signal<Local, Bits<COUNT_BITS>>,
     count_after: Signal<Local, Bits<COUNT_BITS>>,
@@ -191,8 +195,8 @@ impl<const SLICES: usize> Default for Filler<SLICES> {
             [
                 clock reset clear from to vector_valid vector_ready idle loaded read_failed write_failed arid araddr arlen arvalid
                 arready rid rdata rresp rlast rvalid rready awaddr awlen awvalid awready wdata wlast wvalid wready berror bvalid reads
-                targets counts buffer whole addresses beats next_tag busy asked begun at sent room fetched open bad_read bad_write
-                next_bit may_take takes tag tag_bit known comes count count_after at_last was_spoilt is_spoilt filled spoils good dropped whole_bit fetches empties
+                targets counts buffer whole addresses beats next_tag busy asked begun next_busy tag_after at sent room fetched open bad_read bad_write
+                next_bit may_take takes tag tag_bit known has_begun comes count count_after at_last was_spoilt is_spoilt filled spoils good dropped whole_bit fetches empties
                 leaves taken came ended freed lost left about
             ]
             []
@@ -226,7 +230,9 @@ impl<const SLICES: usize> Describe for Filler<SLICES> {
 impl<const SLICES: usize> Logic for Filler<SLICES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, next_tag, busy, asked, begun, at, sent, room, fetched, open, bad_read, bad_write);
+        dff_setup!(
+            self, clock, next_tag, busy, asked, begun, next_busy, at, sent, room, fetched, open, bad_read, bad_write
+        );
         self.reads.clock.next = self.clock.val();
         self.reads.reset.next = self.reset.val();
         self.targets.clock.next = self.clock.val();
@@ -245,7 +251,7 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
 
         comment!("Ask the SSD.");
         self.next_bit.next = self.one.val() << self.next_tag.q.val();
-        self.may_take.next = !(self.busy.q.val() & self.next_bit.val()).any()
+        self.may_take.next = !self.next_busy.q.val()
             & (self.open.q.val() != self.most.val())
             & !self.bad_read.q.val()
             & !self.bad_write.q.val();
@@ -257,11 +263,12 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         self.targets.write_enable.next = self.takes.val();
         self.targets.write_address.next = self.next_tag.q.val();
         self.targets.write_data.next = self.to.val();
+        self.tag_after.next = self.next_tag.q.val() + 1;
+        if self.next_tag.q.val() == self.last_tag.val() {
+            self.tag_after.next = 0.into();
+        }
         if self.takes.val() {
-            self.next_tag.d.next = self.next_tag.q.val() + 1;
-            if self.next_tag.q.val() == self.last_tag.val() {
-                self.next_tag.d.next = 0.into();
-            }
+            self.next_tag.d.next = self.tag_after.val();
         }
         self.araddr.next = self.reads.out_data.val().get_bits::<64>(read::ADDRESS);
         self.arid.next = bit_cast::<ID_BITS, LOG_TAGS>(self.reads.out_data.val().get_bits::<LOG_TAGS>(read::TAG));
@@ -273,13 +280,14 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         comment!("Put together what comes, each EV in its place.");
         self.tag.next = self.rid.val().get_bits::<LOG_TAGS>(id::TAG);
         self.tag_bit.next = self.one.val() << self.tag.val();
-        self.known.next =
-            (self.asked.q.val() & self.tag_bit.val()).any() & !self.rid.val().get_bits::<ABOVE_BITS>(id::ABOVE).any();
+        self.known.next = self.asked.q.val().get_bit(self.tag.val().index())
+            & !self.rid.val().get_bits::<ABOVE_BITS>(id::ABOVE).any();
         self.comes.next = self.rvalid.val() & self.known.val();
         self.counts.read_address.next = self.tag.val();
         self.count.next = 0.into();
         self.was_spoilt.next = false;
-        if (self.begun.q.val() & self.tag_bit.val()).any() {
+        self.has_begun.next = self.begun.q.val().get_bit(self.tag.val().index());
+        if self.has_begun.val() {
             self.count.next = self.counts.read_data.val().get_bits::<COUNT_BITS>(come::COUNT);
             self.was_spoilt.next = self.counts.read_data.val().get_bit(come::SPOILT);
         }
@@ -383,6 +391,15 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         self.begun.d.next = (self.begun.q.val() | self.came.val()) & !self.ended.val();
         self.asked.d.next = (self.asked.q.val() | self.taken.val()) & !self.ended.val();
         self.busy.d.next = (self.busy.q.val() | self.taken.val()) & !self.freed.val() & !self.lost.val();
+        // Whether the place of the next tag is taken is known a cycle before it is asked: of it and of the one behind it, side by side.
+        self.next_busy.d.next = self.next_busy.q.val()
+            & !(self.empties.val() & (self.whole.out_data.val() == self.next_tag.q.val()))
+            & !(self.dropped.val() & (self.tag.val() == self.next_tag.q.val()));
+        if self.takes.val() {
+            self.next_busy.d.next = self.busy.q.val().get_bit(self.tag_after.val().index())
+                & !(self.empties.val() & (self.whole.out_data.val() == self.tag_after.val()))
+                & !(self.dropped.val() & (self.tag.val() == self.tag_after.val()));
+        }
         // What is known late selects a count, and is not added to it.
         self.left.next = self.open.q.val() - bit_cast::<9, 1>(self.bvalid.val().into());
         self.open.d.next = self.left.val();
@@ -398,6 +415,7 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
             self.busy.d.next = 0.into();
             self.asked.d.next = 0.into();
             self.begun.d.next = 0.into();
+            self.next_busy.d.next = false;
             self.at.d.next = 0.into();
             self.sent.d.next = 0.into();
             self.room.d.next = self.all_room.val();
