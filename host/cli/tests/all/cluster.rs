@@ -6,6 +6,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,18 @@ mod secure;
 mod strangers;
 mod units;
 mod workers;
+
+/// A port at which nobody listens. It is below those that the system gives to connections, so that none of another test has it meanwhile.
+fn free_port() -> u16 {
+    static TRIED: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let number = 97 * std::process::id() + TRIED.fetch_add(1, Ordering::Relaxed);
+        let port = 10_000 + (number % 22_000) as u16;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
+}
 
 /// A process that is killed when the test ends, however it does.
 struct Process {
@@ -119,11 +132,8 @@ impl Job {
 
     fn with_workers(shards: u16, workers: u16, train: &str, cluster: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        // They were free a moment ago.
-        let listeners = (0..shards + workers).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
-        let listeners: Vec<TcpListener> = listeners.collect();
-        let addresses: Vec<String> =
-            listeners.iter().map(|listener| format!("\"tcp/{}\"", listener.local_addr().unwrap())).collect();
+        let addresses = (0..shards + workers).map(|_| format!("\"tcp/127.0.0.1:{}\"", free_port()));
+        let addresses: Vec<String> = addresses.collect();
         let text = format!(
             "[model]\nbottom = [13, 16]\ntop = [8, 1]\ntables = 3\nrows = [600, 50, 300]\ndimension = 16\nlookups = 3\n\
              [data]\nkind = \"synthetic\"\nbatches = 100000\n[train]\nbatch_size = 32\nseed = 5\n{train}\n"
@@ -502,8 +512,7 @@ fn a_pool_of_another_training_or_in_use_is_refused_by_name() {
         let first = text.split("tcp/").nth(1).unwrap().split('"').next().unwrap();
         text.replace(first, &format!("127.0.0.1:{port}"))
     };
-    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    std::fs::write(job.path("elsewhere.toml"), elsewhere(free)).unwrap();
+    std::fs::write(job.path("elsewhere.toml"), elsewhere(free_port())).unwrap();
     let (code, said) = run(&["serve", &job.text("elsewhere.toml"), "--shard", "0"]);
     assert!(code == Some(1) && said.contains("pool-0 is in use by another process"), "{said}");
     shards.iter_mut().for_each(|shard| shard.signal("TERM"));
@@ -562,9 +571,9 @@ fn what_does_not_go_together_is_refused_by_name() {
     }
     let nobody = replaced("[cluster]", "[cluster]\npatience = 1", "nobody.toml");
     let text = std::fs::read_to_string(&nobody).unwrap();
-    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let free = format!("127.0.0.1:{}", free_port());
     let address = text.split("tcp/").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    std::fs::write(job.path("nobody.toml"), text.replace(&address, &free.to_string())).unwrap();
+    std::fs::write(job.path("nobody.toml"), text.replace(&address, &free)).unwrap();
     let (code, said) = run(&["train", &nobody, "--out", &out]);
     assert!(code == Some(1) && said.contains("start it with `emberlane serve"), "{said}");
     assert!(!Path::new(&out).exists());

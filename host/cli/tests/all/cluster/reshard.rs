@@ -61,7 +61,7 @@ fn a_training_goes_on_with_another_number_of_shards_to_the_same_bits() {
 
     // Shards take the new pools, as of the batch that these hold, and training goes on.
     let text = std::fs::read_to_string(&file).unwrap();
-    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let free = format!("127.0.0.1:{}", free_port());
     let text = text.replace("shards = 2", "shards = 3").replace("pools/clicks", "three/clicks");
     let text = text.replace("listen = [", &format!("listen = [\"tcp/{free}\", "));
     std::fs::write(&file, text).unwrap();

@@ -99,13 +99,12 @@ fn the_script_for_slurm_trains_to_the_same_bits() {
         std::fs::write(&file, format!("#!/usr/bin/env bash\n{text}\n")).unwrap();
         std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     }
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().min(u16::MAX - 4);
     let path = format!("{}:{}", job.folder.path().display(), std::env::var("PATH").unwrap());
     let mut command = Command::new("bash");
     command.arg(&script).args([&job.text("job.toml"), "2", "2", &job.text("out"), "--batches", "40"]);
     command.envs([("SLURM_JOB_ID", "7"), ("SLURM_JOB_NODELIST", "localhost"), ("PATH", &*path)]);
     command.envs([("EMBERLANE", env!("CARGO_BIN_EXE_emberlane")), ("STEP_0", &*job.text("step-0"))]);
-    let Output { status, stdout, stderr } = command.env("FIRST_PORT", port.to_string()).output().unwrap();
+    let Output { status, stdout, stderr } = command.env("FIRST_PORT", free_port().to_string()).output().unwrap();
     let said = String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned();
     let shard = std::fs::read_to_string(job.path("out.slurm-7/shard-1.txt")).unwrap_or_default();
     assert!(status.success(), "{said}{shard}");
