@@ -12,6 +12,7 @@ mod data;
 mod documentation;
 mod failures;
 mod golden;
+mod killed;
 mod lookahead;
 mod misuse;
 mod place;

@@ -1,13 +1,9 @@
 //! `emberlane pool`, and trainings with [pool] that are killed.
 
 use std::path::Path;
-use std::process::Stdio;
-use std::time::Duration;
 
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg64;
-
-use crate::program::{emberlane, output};
+use crate::killed::train_through_kills;
+use crate::program::output;
 
 /// An experiment that saves often; with its tables in this pool, or in memory.
 fn experiment(folder: &Path, pool: Option<&str>) -> String {
@@ -25,8 +21,6 @@ fn experiment(folder: &Path, pool: Option<&str>) -> String {
 /// `kill -9` at any moment, in saving too: what goes on ends with the bits of a run in memory that nobody killed.
 #[test]
 fn a_training_in_a_pool_that_is_killed_goes_on_to_the_same_end() {
-    let seed = 13;
-    let mut random = Pcg64::seed_from_u64(seed);
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (whole, timed, cut) = (place("whole"), place("timed"), place("cut"));
@@ -34,36 +28,10 @@ fn a_training_in_a_pool_that_is_killed_goes_on_to_the_same_end() {
     let started = std::time::Instant::now();
     assert_eq!(output(&["train", &experiment(folder.path(), Some("timed.pool")), "--out", &timed]).0, 0);
     let takes = started.elapsed();
-    let file = experiment(folder.path(), Some("cut.pool"));
-    let (mut kills, mut resumed) = (0, 0);
-    for _ in 0..200 {
-        let has_state = std::fs::read_dir(folder.path().join("cut.running/saves"))
-            .is_ok_and(|saves| saves.flatten().any(|save| save.file_name().to_string_lossy().starts_with("batch-")));
-        let mut arguments = vec!["train", &file, "--out", &cut];
-        arguments.extend(if has_state { vec!["--resume", &cut] } else { vec!["--overwrite"] });
-        let mut child = emberlane(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        if kills < 12 || resumed == 0 {
-            std::thread::sleep(Duration::from_micros(random.random_range(0..takes.as_micros() as u64)));
-            if child.try_wait().unwrap().is_none() {
-                child.kill().unwrap();
-                kills += 1;
-            }
-        }
-        let done = child.wait_with_output().unwrap();
-        resumed += usize::from(has_state);
-        if done.status.success() {
-            if resumed > 0 {
-                break;
-            }
-            continue;
-        }
-        let said = String::from_utf8_lossy(&done.stderr);
-        assert!(done.status.code().is_none(), "seed {seed}: {said}");
-    }
-    assert!(resumed > 0, "seed {seed}: no kill came behind a state");
+    train_through_kills(13, &experiment(folder.path(), Some("cut.pool")), &cut, takes, 12);
     let file = |out: &str| std::fs::read(Path::new(out).join("parameters.safetensors")).unwrap();
     assert!(file(&timed) == file(&whole), "parameters differ without a kill");
-    assert!(file(&cut) == file(&whole), "seed {seed}: parameters differ after {kills} kills");
+    assert!(file(&cut) == file(&whole), "parameters differ after kills");
 }
 
 #[test]

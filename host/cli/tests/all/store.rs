@@ -2,12 +2,9 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg64;
-
-use crate::program::{emberlane, output};
+use crate::killed::train_through_kills;
+use crate::program::output;
 
 /// An experiment whose caches are small beside its tables, and that saves often.
 fn experiment(folder: &Path, store: &str) -> String {
@@ -58,7 +55,6 @@ fn a_training_over_rocksdb_that_is_killed_goes_on_to_the_same_end() {
 /// Kills a training so many times, and lets it go on to the end; compares its parameters with those of one that nobody killed. Returns the
 /// tiers of both; `None`: this build has no such backend.
 fn killed(seed: u64, backend: &str, most_kills: usize) -> Option<[serde_json::Value; 2]> {
-    let mut random = Pcg64::seed_from_u64(seed);
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let experiment = |store: &str| {
@@ -77,39 +73,7 @@ fn killed(seed: u64, backend: &str, most_kills: usize) -> Option<[serde_json::Va
     }
     assert_eq!(code, 0, "{said}");
     let takes = started.elapsed();
-    let file = experiment("cut-store");
-    let (mut kills, mut resumed) = (0, 0);
-    let cut = place("cut");
-    for _ in 0..200 {
-        // Of what is there the newest state; before there is any, it begins anew.
-        let has_state = std::fs::read_dir(folder.path().join("cut.running/saves"))
-            .is_ok_and(|saves| saves.flatten().any(|save| save.path().join("whole.json").exists()));
-        let mut arguments = vec!["train", &file, "--out", &cut];
-        arguments.extend(if has_state { vec!["--resume", &cut] } else { vec!["--overwrite"] });
-        let mut child = emberlane(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        if kills < most_kills || resumed == 0 {
-            std::thread::sleep(Duration::from_micros(random.random_range(0..takes.as_micros() as u64)));
-            if child.try_wait().unwrap().is_none() {
-                child.kill().unwrap();
-                kills += 1;
-            }
-        }
-        let done = child.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&done.stderr);
-        // The kill before came behind the results, and before what they were made from was removed.
-        let was_whole = has_state && said.contains("nothing is left to train");
-        resumed += usize::from(has_state && !was_whole);
-        // One that nobody cut in time is no case; it begins anew.
-        if done.status.success() || was_whole {
-            if resumed > 0 {
-                break;
-            }
-            let _ = std::fs::remove_dir_all(folder.path().join("cut.running"));
-            continue;
-        }
-        assert!(done.status.code().is_none(), "seed {seed}: {said}");
-    }
-    assert!(resumed > 0, "seed {seed}: no kill came behind a state");
+    train_through_kills(seed, &experiment("cut-store"), &place("cut"), takes, most_kills);
     let file = |out: &str| std::fs::read(folder.path().join(out).join("parameters.safetensors")).unwrap();
     assert!(file("cut") == file("whole"), "seed {seed}: parameters differ");
     Some(["cut", "whole"].map(|out| summary(&folder.path().join(out))["tiers"].clone()))
