@@ -18,7 +18,7 @@ pub(crate) struct ExperimentArguments {
     #[arg(long, value_parser = named(DeviceKind::NAMES, device))]
     device: Option<DeviceKind>,
     /// System to schedule batches with, instead of the experiment's.
-    #[arg(long, value_parser = named(&systems(), system))]
+    #[arg(long, value_parser = named(SystemKind::NAMES, system))]
     system: Option<SystemKind>,
     /// When a batch is looked up, instead of the experiment's.
     #[arg(long, value_parser = named(Lookup::NAMES, lookup))]
@@ -64,13 +64,6 @@ pub(crate) fn device(kind: DeviceKind) -> &'static str {
         DeviceKind::Model => "The same arithmetic with the cycles of the hardware, from the fast model",
         DeviceKind::Rtl => "CXL-MEM's RTL, Verilated",
     }
-}
-
-/// The systems in the order of the help: the one that needs `[store]` is the last.
-fn systems() -> Vec<(&'static str, SystemKind)> {
-    let mut names = SystemKind::NAMES.to_vec();
-    names.sort_by_key(|(_, kind)| *kind == SystemKind::MTrains);
-    names
 }
 
 /// What it says of a system.

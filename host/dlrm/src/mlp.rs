@@ -11,7 +11,7 @@ use pulp::Arch;
 use emberlane_experiment::{Optimizer, TrainConfig};
 use emberlane_memory::{NoMemory, filled};
 
-use crate::products::{Features, Panels, column_sums, forward, step, to_input, weight_gradient};
+use crate::products::{Features, Panels, column_sums, forward, step, to_input, to_input_and_step, weight_gradient};
 
 /// How parameters move along their gradients.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,16 +76,32 @@ impl Layer {
         zeros_unless(&mut self.squares, &self.weight, &self.bias)
     }
 
-    /// Moves the parameters against `gradient`, dL/doutput before the activation, of samples in so many slices.
-    fn update(&mut self, input: &Panels, gradient: &Panels, slices: usize, rule: UpdateRule) {
+    /// Moves the parameters against `gradient`, dL/doutput before the activation, of samples in so many slices. Gives dL/dinput, of the
+    /// parameters before, if `to_input` asks for it.
+    fn update(
+        &mut self,
+        input: &Panels,
+        gradient: &Panels,
+        slices: usize,
+        rule: UpdateRule,
+        to_input: bool,
+    ) -> Option<Panels> {
         if slices == 1 && rule.optimizer == Optimizer::Sgd {
             let bias_gradient = column_sums(gradient, 0..gradient.samples());
-            step(slice_of(&mut self.weight), gradient, input, -rule.learning_rate);
+            let (weight, factor) = (slice_of(&mut self.weight), -rule.learning_rate);
+            let before = if to_input {
+                Some(to_input_and_step(weight, gradient, input, factor))
+            } else {
+                step(weight, gradient, input, factor);
+                None
+            };
             self.bias.iter_mut().zip(bias_gradient).for_each(|(bias, gradient)| *bias -= rule.learning_rate * gradient);
-            return;
+            return before;
         }
+        let before = to_input.then(|| self.to_input(gradient));
         let (weight_gradient, bias_gradient) = self.gradients(input, gradient, slices);
         self.step(&weight_gradient, &bias_gradient, rule);
+        before
     }
 
     /// Moves the parameters against their gradients.
@@ -235,11 +251,10 @@ impl Mlp {
     ) -> Option<Panels> {
         let mut above = None;
         for k in (0..self.layers.len()).rev() {
-            // Before the weights move.
-            let next = self.back(k, outputs, above, &mut gradient, to_input);
+            self.before_activation(k, outputs, above, &mut gradient);
             let layer_input = Panels::from_features(if k == 0 { input } else { &outputs.0[k - 1] });
-            self.layers[k].update(&layer_input, &gradient, self.slices, rule);
-            gradient = next?;
+            let needed = k > 0 || to_input;
+            gradient = self.layers[k].update(&layer_input, &gradient, self.slices, rule, needed)?;
             above = Some(layer_input);
         }
         Some(gradient)
@@ -258,7 +273,8 @@ impl Mlp {
         let mut layers = Vec::with_capacity(self.layers.len());
         let (mut above, mut next) = (None, None);
         for k in (0..self.layers.len()).rev() {
-            next = self.back(k, outputs, above, &mut gradient, to_input);
+            self.before_activation(k, outputs, above, &mut gradient);
+            next = (k > 0 || to_input).then(|| self.layers[k].to_input(&gradient));
             let input = Panels::from_features(if k == 0 { input } else { &outputs.0[k - 1] });
             let of_slice = |slice: &Range<usize>| self.layers[k].gradients_of(&input, &gradient, slice.clone());
             layers.push(slices.iter().map(of_slice).collect());
@@ -273,19 +289,11 @@ impl Mlp {
         (layers, next)
     }
 
-    /// From the gradient behind a layer that before its activation, and, if anybody needs it, that of its input. `above` is the output of
-    /// the layer, where the layer above has needed it as well.
-    fn back(
-        &self,
-        k: usize,
-        outputs: &Outputs,
-        above: Option<Panels>,
-        gradient: &mut Panels,
-        to_input: bool,
-    ) -> Option<Panels> {
+    /// From the gradient behind a layer that before its activation. `above` is the output of the layer, where the layer above has needed
+    /// it as well.
+    fn before_activation(&self, k: usize, outputs: &Outputs, above: Option<Panels>, gradient: &mut Panels) {
         if self.relu(k) {
             gradient.through_relu(&above.unwrap_or_else(|| Panels::from_features(&outputs.0[k])));
         }
-        (k > 0 || to_input).then(|| self.layers[k].to_input(gradient))
     }
 }

@@ -108,8 +108,6 @@ pub enum SystemKind {
     Cxl,
     /// TrainingCXL's DRAM: tables in the host's DRAM, embedding operations on the host's cores, no checkpoint.
     Dram,
-    /// MTrainS: tables in files behind row caches, or whole in HBM or DRAM ([`StoreConfig`]), for eight GPUs; rows are fetched ahead.
-    MTrains,
     /// NDRec's sharding: tables in the GPUs' memories, each GPU with some of them.
     TableWise,
     /// NDRec's UVM: tables in host memory, which the GPUs read in place (TorchRec).
@@ -128,6 +126,8 @@ pub enum SystemKind {
     NoCxl,
     /// NDRec without its embedding cache.
     NoCache,
+    /// MTrainS: tables in files behind row caches, or whole in HBM or DRAM ([`StoreConfig`]), for eight GPUs; rows are fetched ahead.
+    MTrains,
 }
 
 /// Who moves the data of a batch.
@@ -235,9 +235,10 @@ choices!(Lookup: "strict" = Strict, "relaxed" = Relaxed);
 choices!(DeviceDesign: "cxl-mem" = CxlMem, "smartssd" = SmartSsd);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec, "ssd" = Ssd,
-    "pmem" = Pmem, "pcie" = Pcie, "cxl-d" = CxlD, "cxl-b" = CxlB, "cxl" = Cxl, "dram" = Dram, "mtrains" = MTrains,
+    "pmem" = Pmem, "pcie" = Pcie, "cxl-d" = CxlD, "cxl-b" = CxlB, "cxl" = Cxl, "dram" = Dram,
     "table-wise" = TableWise, "uvm" = Uvm, "uvm-caching" = UvmCaching, "cdlrm" = Cdlrm, "nmp-cxl" = NmpCxl,
-    "naive-offload" = NaiveOffload, "no-lookahead" = NoLookahead, "no-cxl" = NoCxl, "no-cache" = NoCache);
+    "naive-offload" = NaiveOffload, "no-lookahead" = NoLookahead, "no-cxl" = NoCxl, "no-cache" = NoCache,
+    "mtrains" = MTrains);
 choices!(CheckpointMode: "none" = None, "redo" = Redo, "undo" = Undo, "relaxed" = Relaxed);
 choices!(EvaluationMetric: "log_loss" = LogLoss, "auc" = Auc);
 

@@ -231,8 +231,7 @@ mod tests {
     /// Every request is answered once: with a reply, or without one when there is nobody, or nobody who replies.
     #[test]
     fn every_request_is_answered_or_it_is_said_that_it_is_not() {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let address = format!("tcp/{free}");
+        let address = format!("tcp/127.0.0.1:{}", crate::free_ports(1).unwrap()[0]);
         let server = Zenoh::open(7, std::slice::from_ref(&address), &[], None).unwrap();
         let kept = Arc::new(Mutex::new(Vec::new()));
         let keeps = kept.clone();

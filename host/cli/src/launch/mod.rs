@@ -5,7 +5,6 @@ mod pools;
 mod process;
 mod supervisor;
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,6 +13,7 @@ use clap::Args;
 use emberlane_experiment::{ClusterConfig, DataConfig, Experiment};
 use emberlane_files::{is_being_filled, running};
 use emberlane_net::certificates::{Credentials, Role};
+use emberlane_net::free_ports;
 
 use crate::cluster::{SizeArguments, cluster_of, is_here, on_one_thread};
 use crate::outcome::{Misuse, Outcome, misused};
@@ -167,13 +167,6 @@ fn place(arguments: &ClusterArguments, experiment: &mut Experiment) -> anyhow::R
         &ports.join(","),
     ];
     Ok(said.map(str::to_owned).to_vec())
-}
-
-/// Ports that were free a moment ago, each another one.
-fn free_ports(count: usize) -> std::io::Result<Vec<u16>> {
-    let listeners: Vec<TcpListener> =
-        (0..count).map(|_| TcpListener::bind(("127.0.0.1", 0))).collect::<Result<_, _>>()?;
-    listeners.iter().map(|listener| Ok(listener.local_addr()?.port())).collect()
 }
 
 fn out(arguments: &ClusterArguments) -> anyhow::Result<PathBuf> {

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use emberlane_experiment::{ClusterConfig, Experiment};
 use emberlane_net::wire::{Push, Rows};
-use emberlane_net::{Client, Identity, Pace, Rank, Zenoh, new_incarnation};
+use emberlane_net::{Client, Identity, Pace, Rank, Zenoh, free_ports, new_incarnation};
 use emberlane_ps::{Dram, Key, Push as StorePush, ShardStore};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -27,16 +25,9 @@ mod strangers;
 mod units;
 mod workers;
 
-/// A port at which nobody listens. It is below those that the system gives to connections, so that none of another test has it meanwhile.
+/// A port at which nobody listens.
 fn free_port() -> u16 {
-    static TRIED: AtomicU32 = AtomicU32::new(0);
-    loop {
-        let number = 97 * std::process::id() + TRIED.fetch_add(1, Ordering::Relaxed);
-        let port = 10_000 + (number % 22_000) as u16;
-        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
-            return port;
-        }
-    }
+    free_ports(1).unwrap()[0]
 }
 
 /// A process that is killed when the test ends, however it does.

@@ -5,7 +5,7 @@ use std::array::from_fn;
 use pulp::{Arch, Simd, WithSimd};
 
 use super::features::Features;
-use super::tile::{Across, Keep, tile};
+use super::tile::{Across, Keep, Strided, tile};
 use super::{BLOCK, DEEP, LINE, PANEL, turn};
 use crate::threads;
 
@@ -78,12 +78,13 @@ fn multiply<S: Simd>(simd: S, rows: [&[f32]; BLOCK], terms: &[f32], stride: usiz
     for column in (0..stride).step_by(PANEL) {
         let lines = (stride - column).min(PANEL) / LINE;
         let right = terms.chunks_exact(stride).map(|row| &row[column..]);
+        let output = &mut Strided { values: output, stride };
         if whole {
             let rows: [&[f32; DEEP]; BLOCK] = from_fn(|r| rows[r].first_chunk().expect("as deep as the terms"));
             let left = (0..DEEP).map(|number| Across { rows: &rows, number });
-            tile(simd, left.zip(right), lines, &mut output[column..], stride, keep);
+            tile(simd, left.zip(right), lines, output, column, keep);
         } else {
-            tile(simd, turned.iter().zip(right), lines, &mut output[column..], stride, keep);
+            tile(simd, turned.iter().zip(right), lines, output, column, keep);
         }
     }
 }

@@ -1,10 +1,13 @@
-//! The gradient of a layer's inputs: gradients of outputs by weights.
+//! The gradient of a layer's inputs: gradients of outputs by weights; and SGD's step in the same pass over the weights.
+
+use std::ops::Range;
 
 use pulp::{Arch, Simd, WithSimd};
 
 use super::aligned::Aligned;
 use super::panels::Panels;
-use super::tile::{Keep, tile};
+use super::step::Block;
+use super::tile::{Keep, Rows, Strided, tile};
 use super::{BLOCK, DEEP, LINE, PANEL, turn};
 use crate::threads;
 
@@ -14,17 +17,114 @@ const PANELS: usize = 8;
 
 /// dL/dinput of a layer with these weights, `[out, inputs]`, from dL/doutput.
 pub(crate) fn to_input(weight: &[f32], inputs: usize, gradient: &Panels) -> Panels {
-    let work = weight.len() * gradient.samples();
-    let stride = gradient.stride().max(1);
+    let columns = columns_of_a_part(inputs, gradient);
+    let parts =
+        (0..inputs).step_by(columns).map(|first| Read { weight, inputs, columns: first..inputs.min(first + columns) });
+    multiply(parts, columns, inputs, gradient)
+}
+
+/// As [`to_input`]; then the weights make a [`step`](super::step()), part by part, while they are near.
+pub(crate) fn to_input_and_step(weight: &mut [f32], gradient: &Panels, input: &Panels, factor: f32) -> Panels {
+    let inputs = input.width();
+    let columns = columns_of_a_part(inputs, gradient);
+    // Threads share out columns, so each has a piece of every row.
+    let mut pieces: Vec<Vec<&mut [f32]>> = Vec::new();
+    pieces.resize_with(inputs.div_ceil(columns), || Vec::with_capacity(gradient.width()));
+    for row in weight.chunks_exact_mut(inputs) {
+        pieces.iter_mut().zip(row.chunks_mut(columns)).for_each(|(pieces, piece)| pieces.push(piece));
+    }
+    let parts = pieces.into_iter().zip((0..inputs).step_by(columns));
+    let parts = parts.map(|(rows, first)| Stepped { rows, first, gradient, input, factor });
+    multiply(parts, columns, inputs, gradient)
+}
+
+/// Of how many inputs the gradient is a task of a thread.
+fn columns_of_a_part(inputs: usize, gradient: &Panels) -> usize {
+    threads::part(work(inputs, gradient), inputs, PANEL, PANELS)
+}
+
+fn work(inputs: usize, gradient: &Panels) -> usize {
+    inputs * gradient.width() * gradient.samples()
+}
+
+/// Some columns of the weights.
+trait Weights: Send {
+    /// What they have of a row.
+    fn row(&self, row: usize) -> &[f32];
+
+    /// They were used for these rows.
+    fn used<S: Simd>(&mut self, simd: S, rows: Range<usize>);
+}
+
+/// Weights that stay as they are.
+struct Read<'w> {
+    weight: &'w [f32],
+    inputs: usize,
+    columns: Range<usize>,
+}
+
+impl Weights for Read<'_> {
+    #[inline(always)]
+    fn row(&self, row: usize) -> &[f32] {
+        &self.weight[row * self.inputs..][self.columns.clone()]
+    }
+
+    #[inline(always)]
+    fn used<S: Simd>(&mut self, _: S, _: Range<usize>) {}
+}
+
+/// Weights that make a step as soon as they were used.
+struct Stepped<'w> {
+    rows: Vec<&'w mut [f32]>,
+    /// The first column.
+    first: usize,
+    gradient: &'w Panels,
+    input: &'w Panels,
+    factor: f32,
+}
+
+impl Weights for Stepped<'_> {
+    #[inline(always)]
+    fn row(&self, row: usize) -> &[f32] {
+        self.rows[row]
+    }
+
+    #[inline(always)]
+    fn used<S: Simd>(&mut self, simd: S, rows: Range<usize>) {
+        let Self { rows: weight, first, gradient, input, factor } = self;
+        for (number, weight) in weight[rows.clone()].chunks_mut(BLOCK).enumerate() {
+            let row = rows.start + number * BLOCK;
+            let columns = *first..*first + weight[0].len();
+            for begin in (0..input.samples()).step_by(DEEP) {
+                let samples = begin..input.samples().min(begin + DEEP);
+                let block = Block::of(gradient, row, input, samples, columns.clone(), Keep::Add(*factor));
+                let rows = weight.len();
+                block.multiply(simd, rows, &mut Pieces(weight), 0);
+            }
+        }
+    }
+}
+
+/// Rows that lie apart.
+struct Pieces<'r, 'w>(&'r mut [&'w mut [f32]]);
+
+impl Rows for Pieces<'_, '_> {
+    #[inline(always)]
+    fn row(&mut self, row: usize) -> &mut [f32] {
+        self.0[row]
+    }
+}
+
+fn multiply<W: Weights>(parts: impl Iterator<Item = W>, columns: usize, inputs: usize, gradient: &Panels) -> Panels {
+    let work = work(inputs, gradient);
+    let (outputs, stride) = (gradient.width(), gradient.stride().max(1));
     let turned = by_samples(gradient, work);
     let mut result = Panels::of(inputs, gradient.samples());
-    let columns = threads::part(work, inputs, PANEL, PANELS);
-    let tasks = result.panels_mut().chunks_mut(columns * stride).enumerate();
-    threads::run(work, tasks, |(number, result)| {
+    let tasks = result.panels_mut().chunks_mut(columns * stride).zip(parts);
+    threads::run(work, tasks, |(result, weights)| {
         let mut near = Aligned::of(DEEP * columns);
         let near = near.values_mut();
-        let part = Part { weight, inputs, first: number * columns, turned: turned.values(), stride, near, result };
-        Arch::new().dispatch(part);
+        Arch::new().dispatch(Part { weights, outputs, turned: turned.values(), stride, near, result });
     });
     result
 }
@@ -53,11 +153,10 @@ fn by_samples(gradient: &Panels, work: usize) -> Aligned {
     turned
 }
 
-/// Some inputs, from `first` on.
-struct Part<'p> {
-    weight: &'p [f32],
-    inputs: usize,
-    first: usize,
+/// Some inputs.
+struct Part<'p, W> {
+    weights: W,
+    outputs: usize,
     turned: &'p [f32],
     stride: usize,
     /// Room for the weights of these inputs, panel by panel.
@@ -65,19 +164,19 @@ struct Part<'p> {
     result: &'p mut [f32],
 }
 
-impl WithSimd for Part<'_> {
+impl<W: Weights> WithSimd for Part<'_, W> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { weight, inputs, first, turned, stride, near, result } = self;
+        let Self { mut weights, outputs, turned, stride, near, result } = self;
         let columns = result.len() / stride;
-        let some = first..inputs.min(first + columns);
-        for (number, (rows, turned)) in weight.chunks(DEEP * inputs).zip(turned.chunks(DEEP * stride)).enumerate() {
-            let depth = rows.len() / inputs;
+        for (number, turned) in turned.chunks(DEEP * stride).enumerate() {
+            let rows = number * DEEP..outputs.min((number + 1) * DEEP);
+            let depth = rows.len();
             let near = &mut near[..depth * columns];
-            for (k, row) in rows.chunks_exact(inputs).enumerate() {
-                let (whole, rest) = row[some.clone()].as_chunks::<PANEL>();
+            for (k, row) in rows.clone().enumerate() {
+                let (whole, rest) = weights.row(row).as_chunks::<PANEL>();
                 let mut panels = near.chunks_mut(depth * PANEL);
                 for (piece, panel) in whole.iter().zip(&mut panels) {
                     panel.as_chunks_mut::<PANEL>().0[k] = *piece;
@@ -95,9 +194,10 @@ impl WithSimd for Part<'_> {
                 for (left, result) in turned.chunks_exact(depth * BLOCK).zip(result.chunks_exact_mut(BLOCK * width)) {
                     let (left, _) = left.as_chunks::<BLOCK>();
                     let terms = left.iter().zip(right.chunks_exact(width));
-                    tile(simd, terms, width / LINE, result, width, keep);
+                    tile(simd, terms, width / LINE, &mut Strided { values: result, stride: width }, 0, keep);
                 }
             }
+            weights.used(simd, rows);
         }
     }
 }

@@ -19,7 +19,7 @@ mod turn;
 
 pub(crate) use features::Features;
 pub(crate) use forward::forward;
-pub(crate) use gradient::to_input;
+pub(crate) use gradient::{to_input, to_input_and_step};
 pub use panels::Panels;
 pub(crate) use step::{column_sums, step, weight_gradient};
 pub(crate) use turn::turn;

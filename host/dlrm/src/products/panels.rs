@@ -83,6 +83,12 @@ impl Panels {
         self.values.values_mut()
     }
 
+    /// One panel, and how far its samples are apart.
+    pub(super) fn panel(&self, panel: usize) -> (&[f32], usize) {
+        let width = (self.width - panel * PANEL).min(PANEL).next_multiple_of(LINE);
+        (&self.values.values()[panel * PANEL * self.stride()..][..width * self.stride()], width)
+    }
+
     /// What one panel has of a sample.
     pub(crate) fn piece(&self, panel: usize, sample: usize) -> &[f32] {
         let (at, width) = self.place(panel, sample);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
 
 use super::panels::Panels;
-use super::tile::{Keep, tile};
+use super::tile::{Keep, Rows, Strided, tile};
 use super::{BLOCK, DEEP, LINE, PANEL};
 use crate::threads;
 
@@ -47,21 +47,18 @@ fn multiply(weight: &mut [f32], gradient: &Panels, input: &Panels, samples: Rang
     let work = weight.len() * samples.len();
     let inputs = input.width();
     let outputs = threads::part(work, gradient.width(), PANEL, PANELS);
-    let gradients = gradient.panels().chunks(outputs * gradient.stride().max(1));
-    let tasks = weight.chunks_mut(outputs * inputs.max(1)).zip(gradients);
-    let is_whole = gradient.width() / BLOCK * BLOCK;
-    threads::run(work, tasks.enumerate(), |(number, (weight, gradient))| {
-        let whole_rows = is_whole.saturating_sub(number * outputs);
-        Arch::new().dispatch(Part { weight, whole_rows, gradient, input, samples: samples.clone(), keep });
+    let tasks = weight.chunks_mut(outputs * inputs.max(1)).enumerate();
+    threads::run(work, tasks, |(number, weight)| {
+        Arch::new().dispatch(Part { weight, first: number * outputs, gradient, input, samples: samples.clone(), keep });
     });
 }
 
 /// The weights of some outputs.
 struct Part<'p> {
     weight: &'p mut [f32],
-    /// The rows of these weights that are in whole blocks.
-    whole_rows: usize,
-    gradient: &'p [f32],
+    /// The number of the first.
+    first: usize,
+    gradient: &'p Panels,
     input: &'p Panels,
     samples: Range<usize>,
     keep: Keep,
@@ -72,8 +69,8 @@ impl WithSimd for Part<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { weight, whole_rows, gradient, input, samples, keep } = self;
-        let (inputs, stride) = (input.width(), input.stride());
+        let Self { weight, first, gradient, input, samples, keep } = self;
+        let inputs = input.width();
         let near = PANEL * NEAR;
         for begin in samples.clone().step_by(DEEP) {
             let keep = match keep {
@@ -81,26 +78,13 @@ impl WithSimd for Part<'_> {
                 keep => keep,
             };
             let samples = begin..samples.end.min(begin + DEEP);
-            for first in (0..inputs).step_by(near) {
-                let columns = first..inputs.min(first + near);
-                let panels = weight.chunks_mut(PANEL * inputs).zip(gradient.chunks(PANEL * stride));
-                for (panel, (weight, gradient)) in panels.enumerate() {
-                    let width = gradient.len() / stride;
-                    let gradient = &gradient[samples.start * width..samples.end * width];
-                    for (block, weight) in weight.chunks_mut(BLOCK * inputs).enumerate() {
-                        let row = block * BLOCK;
-                        let part = Row {
-                            left: gradient,
-                            left_width: width,
-                            left_at: row,
-                            input,
-                            samples: samples.clone(),
-                            columns: columns.clone(),
-                            is_whole: panel * PANEL + row < whole_rows,
-                            keep,
-                        };
-                        part.multiply(simd, weight);
-                    }
+            for column in (0..inputs).step_by(near) {
+                let columns = column..inputs.min(column + near);
+                for (block, weight) in weight.chunks_mut(BLOCK * inputs).enumerate() {
+                    let row = first + block * BLOCK;
+                    let block = Block::of(gradient, row, input, samples.clone(), columns.clone(), keep);
+                    let rows = weight.len() / inputs;
+                    block.multiply(simd, rows, &mut Strided { values: weight, stride: inputs }, column);
                 }
             }
         }
@@ -108,7 +92,7 @@ impl WithSimd for Part<'_> {
 }
 
 /// The weights of a block of outputs, by some inputs.
-struct Row<'p> {
+pub(super) struct Block<'p> {
     left: &'p [f32],
     left_width: usize,
     left_at: usize,
@@ -119,27 +103,45 @@ struct Row<'p> {
     keep: Keep,
 }
 
-impl Row<'_> {
+impl<'p> Block<'p> {
+    /// Those of the outputs from `row` on.
     #[inline(always)]
-    fn multiply<S: Simd>(self, simd: S, weight: &mut [f32]) {
+    pub fn of(
+        gradient: &'p Panels,
+        row: usize,
+        input: &'p Panels,
+        samples: Range<usize>,
+        columns: Range<usize>,
+        keep: Keep,
+    ) -> Self {
+        let (panel, left_width) = gradient.panel(row / PANEL);
+        let left = &panel[samples.start * left_width..samples.end * left_width];
+        let is_whole = row + BLOCK <= gradient.width();
+        Self { left, left_width, left_at: row % PANEL, input, samples, columns, is_whole, keep }
+    }
+
+    /// There are so many outputs. Of each, `weights` has those of these inputs from column `to` on.
+    #[inline(always)]
+    pub fn multiply<S: Simd>(self, simd: S, rows: usize, weights: &mut impl Rows, to: usize) {
         let Self { left, left_width, left_at, input, samples, columns, is_whole, keep } = self;
-        let (inputs, stride) = (input.width(), input.stride());
-        for column in columns.step_by(PANEL) {
+        let inputs = input.width();
+        for column in columns.clone().step_by(PANEL) {
             let count = (inputs - column).min(PANEL);
-            let width = count.next_multiple_of(LINE);
-            let right = &input.panels()[column * stride..][samples.start * width..samples.end * width];
+            let (right, width) = input.panel(column / PANEL);
+            let right = &right[samples.start * width..samples.end * width];
             let left =
                 left.chunks_exact(left_width).map(|left| left[left_at..].first_chunk::<BLOCK>().expect("a block"));
             let terms = left.zip(right.chunks_exact(width));
+            let to = to + column - columns.start;
             if is_whole && count == width {
-                tile(simd, terms, width / LINE, &mut weight[column..], inputs, keep);
+                tile(simd, terms, width / LINE, weights, to, keep);
                 continue;
             }
             let mut sums = [0.0; BLOCK * PANEL];
-            tile(simd, terms, width / LINE, &mut sums, width, Keep::Assign);
+            tile(simd, terms, width / LINE, &mut Strided { values: &mut sums, stride: width }, 0, Keep::Assign);
             let blocks = if is_whole { inputs / BLOCK * BLOCK } else { 0 };
-            for (weight, sums) in weight.chunks_exact_mut(inputs).zip(sums.chunks_exact(width)) {
-                for ((weight, sum), column) in weight[column..].iter_mut().zip(&sums[..count]).zip(column..) {
+            for (row, sums) in sums.chunks_exact(width).take(rows).enumerate() {
+                for ((weight, sum), column) in weights.row(row)[to..].iter_mut().zip(&sums[..count]).zip(column..) {
                     *weight = match keep {
                         Keep::Assign => *sum,
                         Keep::Add(factor) if column < blocks => factor.mul_add(*sum, *weight),

@@ -56,12 +56,21 @@ fn check(samples: usize, inputs: usize, outputs: usize, seed: u64) {
     for (sample, mut row) in found.rows_mut().into_iter().enumerate() {
         result.copy_sample(sample, row.as_slice_mut().unwrap());
     }
-    assert_eq!(bits(found), bits(expected), "gradients of inputs");
+    assert_eq!(bits(found), bits(expected.iter().copied()), "gradients of inputs");
+    let of_inputs = expected;
 
     let (mut expected, mut found) = (weight.clone(), weight.clone());
     general_mat_mul(-0.3, &gradient.t(), &input, 1.0, &mut expected);
     step(found.as_slice_mut().unwrap(), &panels(&gradient), &panels(&input), -0.3);
     assert_eq!(bits(found.iter().copied()), bits(expected.iter().copied()), "weights behind a step");
+    let mut together = weight.clone();
+    let both = to_input_and_step(together.as_slice_mut().unwrap(), &panels(&gradient), &panels(&input), -0.3);
+    assert_eq!(bits(together), bits(found.iter().copied()), "weights behind a step in one pass with the gradient");
+    let mut found_too = Array2::zeros((samples, inputs));
+    for (sample, mut row) in found_too.rows_mut().into_iter().enumerate() {
+        both.copy_sample(sample, row.as_slice_mut().unwrap());
+    }
+    assert_eq!(bits(found_too), bits(of_inputs), "gradients of inputs in one pass with a step");
 
     for some in [0..samples, samples / 3..samples - samples / 4] {
         let slice = Slice::from(some.clone());

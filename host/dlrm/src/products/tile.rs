@@ -40,33 +40,53 @@ impl Factors for Across<'_> {
     }
 }
 
-/// Sums over `terms`, each a factor a row and a factor a column, and keeps them in `out`, whose rows are `stride` apart. There are
-/// [`BLOCK`] rows, and `lines` cache lines of columns, three at most.
+/// Rows of numbers that sums are kept in.
+pub(super) trait Rows {
+    /// A row.
+    fn row(&mut self, row: usize) -> &mut [f32];
+}
+
+/// Rows that are one behind the other.
+pub(super) struct Strided<'r> {
+    pub values: &'r mut [f32],
+    /// From one to the next.
+    pub stride: usize,
+}
+
+impl Rows for Strided<'_> {
+    #[inline(always)]
+    fn row(&mut self, row: usize) -> &mut [f32] {
+        &mut self.values[row * self.stride..]
+    }
+}
+
+/// Sums over `terms`, each a factor a row and a factor a column, and keeps them in `out`, from column `to` on. There are [`BLOCK`] rows,
+/// and `lines` cache lines of columns, three at most.
 #[inline(always)]
 pub(super) fn tile<'t, S: Simd>(
     simd: S,
     terms: impl Iterator<Item = (impl Factors, &'t [f32])> + Clone,
     lines: usize,
-    out: &mut [f32],
-    stride: usize,
+    out: &mut impl Rows,
+    to: usize,
     keep: Keep,
 ) {
     // As many sums as registers hold, with room for a line of factors.
     match (S::F32_LANES, lines) {
-        (16, 1) => sums::<S, 8, 1>(simd, terms, 0, out, stride, keep),
-        (16, 2) => sums::<S, 8, 2>(simd, terms, 0, out, stride, keep),
-        (16, _) => sums::<S, 8, 3>(simd, terms, 0, out, stride, keep),
-        (8, 1) => sums::<S, 4, 2>(simd, terms, 0, out, stride, keep),
-        (8, 2) => sums::<S, 2, 4>(simd, terms, 0, out, stride, keep),
-        (8, _) => sums::<S, 2, 6>(simd, terms, 0, out, stride, keep),
+        (16, 1) => sums::<S, 8, 1>(simd, terms, 0, out, to, keep),
+        (16, 2) => sums::<S, 8, 2>(simd, terms, 0, out, to, keep),
+        (16, _) => sums::<S, 8, 3>(simd, terms, 0, out, to, keep),
+        (8, 1) => sums::<S, 4, 2>(simd, terms, 0, out, to, keep),
+        (8, 2) => sums::<S, 2, 4>(simd, terms, 0, out, to, keep),
+        (8, _) => sums::<S, 2, 6>(simd, terms, 0, out, to, keep),
         (4, _) => {
             for line in 0..lines {
-                sums::<S, 4, 4>(simd, terms.clone(), line * LINE, out, stride, keep);
+                sums::<S, 4, 4>(simd, terms.clone(), line * LINE, out, to, keep);
             }
         }
         (lanes, _) => {
             for column in (0..lines * LINE).step_by(lanes) {
-                sums::<S, 8, 1>(simd, terms.clone(), column, out, stride, keep);
+                sums::<S, 8, 1>(simd, terms.clone(), column, out, to, keep);
             }
         }
     }
@@ -78,8 +98,8 @@ fn sums<'t, S: Simd, const R: usize, const V: usize>(
     simd: S,
     terms: impl Iterator<Item = (impl Factors, &'t [f32])> + Clone,
     column: usize,
-    out: &mut [f32],
-    stride: usize,
+    out: &mut impl Rows,
+    to: usize,
     keep: Keep,
 ) {
     let columns = column..column + V * S::F32_LANES;
@@ -95,7 +115,7 @@ fn sums<'t, S: Simd, const R: usize, const V: usize>(
             }
         }
         for (r, sums) in sums.iter().enumerate() {
-            let (row, _) = S::as_mut_simd_f32s(&mut out[(first + r) * stride..][columns.clone()]);
+            let (row, _) = S::as_mut_simd_f32s(&mut out.row(first + r)[to..][columns.clone()]);
             for (v, sum) in sums.iter().enumerate() {
                 row[v] = match keep {
                     // Not the sum itself, which may be -0.
