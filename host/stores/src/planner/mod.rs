@@ -25,6 +25,7 @@ mod cache_planner;
 mod contents;
 mod hot;
 mod index;
+mod lately;
 mod lookups;
 mod online;
 mod outbox;
