@@ -25,7 +25,6 @@ mod cache_planner;
 mod contents;
 mod hot;
 mod index;
-mod lately;
 mod lookups;
 mod online;
 mod outbox;

@@ -11,7 +11,6 @@ use rustc_hash::FxHashSet;
 
 use super::hot::HotTable;
 use super::index::{Index, Position};
-use super::lately::{Lately, Place};
 use super::{Found, Settings};
 
 /// The table that an EV of the cache is in.
@@ -123,7 +122,6 @@ pub(super) struct Changes {
 pub(super) struct Tables {
     settings: Settings,
     index: Index,
-    lately: Lately,
     /// The EV of each block.
     vectors: Pages<u64>,
     /// Blocks that are not empty: the first ones.
@@ -147,8 +145,8 @@ impl Tables {
         let most = settings.vectors.min(settings.blocks.into()) as usize;
         let sections = (0..settings.in_flight).map(|_| Section::default()).collect();
         let (index, vectors) = (Index::with_room(most)?, Pages::zeroed("the EVs of a cache", most)?);
-        let (hot, lately) = (HotTable::default(), Lately::default());
-        Ok(Self { settings, index, lately, vectors, filled: 0, hot, sections, in_use: 0, left: 0, random })
+        let hot = HotTable::default();
+        Ok(Self { settings, index, vectors, filled: 0, hot, sections, in_use: 0, left: 0, random })
     }
 
     /// Puts EVs with their uses into empty blocks and the main table, as far as there are any, and the EVs are not in the cache.
@@ -233,51 +231,36 @@ impl Tables {
         let (mut lookups, mut distinct): (Counts, Counts) = Default::default();
         let mut section = Section::default();
         blocks.resize(vectors.len(), 0);
-        self.lately.forget();
-        let (mut group, mut homes) = ([0; GROUP], [0; GROUP]);
-        let mut next = 0;
-        while next < vectors.len() {
-            // Those that were not seen lately; no branch tells them from the others, as nobody could foresee it.
-            let mut unseen = 0;
-            while next < vectors.len() && unseen < GROUP {
-                let (is_seen, found) = self.lately.get(vectors[next]);
-                blocks[next] = found.block;
-                lookups[found.source as usize] += u64::from(is_seen);
-                group[unseen] = next;
-                unseen += usize::from(!is_seen);
-                next += 1;
-            }
-            let (group, homes) = (&group[..unseen], &mut homes[..unseen]);
-            for (home, at) in homes.iter_mut().zip(group) {
-                *home = self.index.home(vectors[*at]);
+        let mut homes = [0; GROUP];
+        for (group, blocks) in vectors.chunks(GROUP).zip(blocks.chunks_mut(GROUP)) {
+            let homes = &mut homes[..group.len()];
+            for (home, vector) in homes.iter_mut().zip(group) {
+                *home = self.index.home(*vector);
             }
             self.index.touch(homes);
-            for (&at, &home) in group.iter().zip(&*homes) {
-                let vector = vectors[at];
-                let found = match self.index.find(home, vector) {
+            for ((&vector, &home), block) in group.iter().zip(&*homes).zip(blocks) {
+                let source = match self.index.find(home, vector) {
                     Ok(position) => {
-                        let (block, mark) = (self.index.block(position), self.mark(position));
-                        let source = if mark.iteration() == iteration {
+                        *block = self.index.block(position);
+                        let mark = self.mark(position);
+                        if mark.iteration() == iteration {
                             mark.source()
                         } else {
                             let source = self.need(position, vector, mark, iteration, &mut section);
                             distinct[source as usize] += 1;
                             source
-                        };
-                        Place { block, source }
+                        }
                     }
                     Err(entry) => {
                         let order = missing.len() as u32;
-                        let block = order | PENDING;
-                        self.index.fill(entry, vector, 0, block, Mark::of(iteration, SSD).0);
+                        *block = order | PENDING;
+                        self.index.fill(entry, vector, 0, *block, Mark::of(iteration, SSD).0);
                         distinct[SSD as usize] += 1;
                         missing.push(Missing { vector, entry, order });
-                        Place { block, source: SSD }
+                        SSD
                     }
                 };
-                blocks[at] = found.block;
-                lookups[found.source as usize] += 1;
-                self.lately.put(vector, found);
+                lookups[source as usize] += 1;
             }
         }
         let distinct = found(distinct);
