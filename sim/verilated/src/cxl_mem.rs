@@ -11,7 +11,7 @@ use emberlane_models::power_loss::{Image, RecordedWrite};
 use emberlane_registers::cxl_mem::{
     CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES, deinterleave, interleave,
 };
-use emberlane_registers::faults::{self, Fault};
+use emberlane_registers::faults::Fault;
 
 use crate::at_link::Channels;
 use crate::attached::{Attached, Memories, hold_in_reset};
@@ -19,17 +19,15 @@ use crate::axi::{
     AcceptedWrite, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
     StallProfile,
 };
+use crate::build_of::{BuildOf, TestBuilds};
 use crate::clocked::{Clocked, Clockwork};
 use crate::cxl::{BackInvalidateHost, CxlCacheHost, CxlMemHost};
 use crate::error::{BuildError, CXL_MEM_DESIGNS};
 use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 
-/// The test build that commits faults.
-const FAULTS: &str = "cxl_mem_faults";
-/// The test build without initial values.
-const UNSET: &str = "cxl_mem_c1_unset";
-/// The test build whose FP32 units use this machine's processor.
-const NATIVE: &str = "cxl_mem_c1_native";
+/// The small design as only tests ask for it.
+const TESTS: TestBuilds =
+    TestBuilds { faults: "cxl_mem_faults", unset: "cxl_mem_c1_unset", native: "cxl_mem_c1_native" };
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
 
@@ -43,9 +41,7 @@ pub struct CxlMemBuilder {
     scratchpad_latency: (u32, u32),
     memory_limit: u64,
     waveform: Option<(PathBuf, Range<u64>)>,
-    fault: Option<Fault>,
-    unset: bool,
-    native: bool,
+    build: BuildOf,
 }
 
 impl Default for CxlMemBuilder {
@@ -60,9 +56,7 @@ impl Default for CxlMemBuilder {
             scratchpad_latency: (12, 12),
             memory_limit: 4 << 30,
             waveform: None,
-            fault: None,
-            unset: false,
-            native: false,
+            build: BuildOf::default(),
         }
     }
 }
@@ -121,7 +115,7 @@ impl CxlMemBuilder {
     #[must_use]
     pub fn fault(mut self, fault: Fault) -> Self {
         self.channels = 1;
-        self.fault = Some(fault);
+        self.build = BuildOf::Faulty(fault as u64);
         self
     }
 
@@ -129,7 +123,7 @@ impl CxlMemBuilder {
     #[must_use]
     pub fn unset(mut self) -> Self {
         self.channels = 1;
-        self.unset = true;
+        self.build = BuildOf::Unset;
         self
     }
 
@@ -138,7 +132,7 @@ impl CxlMemBuilder {
     #[must_use]
     pub fn native(mut self) -> Self {
         self.channels = 1;
-        self.native = true;
+        self.build = BuildOf::Native;
         self
     }
 
@@ -216,21 +210,8 @@ impl RtlCxlMem {
 
     fn new(settings: CxlMemBuilder) -> Result<Self, BuildError> {
         let CxlMemBuilder { channels, seed, profile, memory_limit, .. } = settings;
-        let known = Self::design(channels)?;
-        let design = if settings.fault.is_some() {
-            FAULTS
-        } else if settings.unset {
-            UNSET
-        } else if settings.native {
-            NATIVE
-        } else {
-            known
-        };
-        let mut model = Model::new(design, seed)?;
-        if let Some(fault) = settings.fault {
-            let input = model.input("fault_0", faults::BITS as u32)?;
-            model.set(input, fault as u64);
-        }
+        let users = Self::design(channels)?;
+        let (mut model, design) = settings.build.model(users, &TESTS, seed)?;
         if let Some((path, cycles)) = settings.waveform {
             model.trace(&path, cycles)?;
         }

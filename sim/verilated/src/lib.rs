@@ -29,6 +29,7 @@ mod at_link;
 mod attached;
 pub mod axi;
 mod bridge;
+mod build_of;
 mod clocked;
 pub mod cxl;
 mod cxl_mem;

@@ -13,7 +13,7 @@ use emberlane_registers::cxl::LINE_BYTES;
 use emberlane_registers::cxl::{
     D2hReqOpcode, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, SnpType,
 };
-use emberlane_registers::faults::{self, SmartSsdFault};
+use emberlane_registers::faults::SmartSsdFault;
 use emberlane_registers::smartssd::{BUFFERABLE, DOORBELL, DRAM_BYTES, HDM_BASE, MAP, NON_DETERMINISTIC, TX_BYTES};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -24,6 +24,7 @@ use crate::axi::{
     AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, MemoryConfig, PortStatistics, StallProfile,
     Storage,
 };
+use crate::build_of::{BuildOf, TestBuilds};
 use crate::clocked::{Clocked, Clockwork};
 use crate::cxl::{
     BackInvalidateHost, CacheData, CxlCacheHost, CxlMemHost, MemRequest, MemSnoopAnswer, MemWrite, WriteMeta,
@@ -33,12 +34,9 @@ use crate::{CLOCK_PERIOD_PS, Model, Output};
 
 /// Designs by banks of a side and elements of an EV.
 const DESIGNS: &[((usize, usize), &str)] = &[((6, 64), "smartssd"), ((2, 16), "smartssd_b2_s1")];
-/// The test build that commits faults.
-const FAULTS: &str = "smartssd_b2_s1_faults";
-/// The test build without initial values.
-const UNSET: &str = "smartssd_b2_s1_unset";
-/// The test build whose FP32 units use this machine's processor.
-const NATIVE: &str = "smartssd_b2_s1_native";
+/// The small design as only tests ask for it.
+const TESTS: TestBuilds =
+    TestBuilds { faults: "smartssd_b2_s1_faults", unset: "smartssd_b2_s1_unset", native: "smartssd_b2_s1_native" };
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
 /// Bytes of the SSD: 3.84 TB, as NDRec's.
@@ -60,9 +58,7 @@ pub struct SmartSsdBuilder {
     host_keeps: bool,
     memory_limit: u64,
     waveform: Option<(PathBuf, Range<u64>)>,
-    fault: Option<SmartSsdFault>,
-    unset: bool,
-    native: bool,
+    build: BuildOf,
 }
 
 impl Default for SmartSsdBuilder {
@@ -78,9 +74,7 @@ impl Default for SmartSsdBuilder {
             host_keeps: true,
             memory_limit: 4 << 30,
             waveform: None,
-            fault: None,
-            unset: false,
-            native: false,
+            build: BuildOf::default(),
         }
     }
 }
@@ -146,14 +140,14 @@ impl SmartSsdBuilder {
     /// The test build with the small kernel, which commits a fault from its reset on.
     #[must_use]
     pub fn fault(mut self, fault: SmartSsdFault) -> Self {
-        self.fault = Some(fault);
+        self.build = BuildOf::Faulty(fault as u64);
         self.kernel(2, 16)
     }
 
     /// The test build with the small kernel, whose registers and memories begin with what the seed says.
     #[must_use]
     pub fn unset(mut self) -> Self {
-        self.unset = true;
+        self.build = BuildOf::Unset;
         self.kernel(2, 16)
     }
 
@@ -161,7 +155,7 @@ impl SmartSsdBuilder {
     /// protocol monitors: see [`native`](crate::native).
     #[must_use]
     pub fn native(mut self) -> Self {
-        self.native = true;
+        self.build = BuildOf::Native;
         self.kernel(2, 16)
     }
 
@@ -277,21 +271,8 @@ impl RtlSmartSsd {
 
     fn new(settings: SmartSsdBuilder) -> Result<Self, BuildError> {
         let SmartSsdBuilder { banks, elements, seed, profile, memory_limit, .. } = settings;
-        let known = Self::design(banks, elements)?;
-        let design = if settings.fault.is_some() {
-            FAULTS
-        } else if settings.unset {
-            UNSET
-        } else if settings.native {
-            NATIVE
-        } else {
-            known
-        };
-        let mut model = Model::new(design, seed)?;
-        if let Some(fault) = settings.fault {
-            let input = model.input("fault_0", faults::BITS as u32)?;
-            model.set(input, fault as u64);
-        }
+        let users = Self::design(banks, elements)?;
+        let (mut model, design) = settings.build.model(users, &TESTS, seed)?;
         if let Some((path, cycles)) = settings.waveform {
             model.trace(&path, cycles)?;
         }
