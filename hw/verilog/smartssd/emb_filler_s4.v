@@ -54,7 +54,10 @@ module emb_filler_s4 (
     reg [127:0] busy = 128'd0;
     reg [127:0] asked = 128'd0;
     reg [127:0] begun = 128'd0;
-    reg next_busy = 1'b0;
+    reg took = 1'b0;
+    reg [6:0] took_tag = 7'd0;
+    reg stayed_busy = 1'b0;
+    reg followed_busy = 1'b0;
     reg [2:0] at = 3'd0;
     reg [2:0] sent = 3'd0;
     reg [2:0] room = 3'd0;
@@ -63,6 +66,7 @@ module emb_filler_s4 (
     reg bad_read = 1'b0;
     reg bad_write = 1'b0;
 
+    wire next_busy;
     wire [6:0] tag_after;
     wire [127:0] next_bit;
     wire may_take;
@@ -86,6 +90,7 @@ module emb_filler_s4 (
     wire empties;
     wire leaves;
     wire [127:0] taken;
+    wire [127:0] placed;
     wire [127:0] came;
     wire [127:0] ended;
     wire [127:0] freed;
@@ -213,13 +218,12 @@ module emb_filler_s4 (
         if (bvalid & berror) begin
             bad_write <= 1'b1;
         end
+        took <= takes;
         begun <= (begun | came) & ~ended;
         asked <= (asked | taken) & ~ended;
-        busy <= (busy | taken) & ~freed & ~lost;
-        next_busy <= next_busy & ~(empties & (whole_out_data == next_tag)) & ~(dropped & (tag == next_tag));
-        if (takes) begin
-            next_busy <= busy[tag_after] & ~(empties & (whole_out_data == tag_after)) & ~(dropped & (tag == tag_after));
-        end
+        busy <= (busy | placed) & ~freed & ~lost;
+        stayed_busy <= next_busy & ~(empties & (whole_out_data == next_tag)) & ~(dropped & (tag == next_tag));
+        followed_busy <= busy[tag_after] & ~(empties & (whole_out_data == tag_after)) & ~(dropped & (tag == tag_after));
         open <= left;
         if (takes & ~dropped) begin
             open <= left + 9'd1;
@@ -232,7 +236,9 @@ module emb_filler_s4 (
             busy <= 128'd0;
             asked <= 128'd0;
             begun <= 128'd0;
-            next_busy <= 1'b0;
+            took <= 1'b0;
+            stayed_busy <= 1'b0;
+            followed_busy <= 1'b0;
             at <= 3'd0;
             sent <= 3'd0;
             room <= ALL_ROOM;
@@ -245,6 +251,7 @@ module emb_filler_s4 (
 
     // Ask the SSD.
     assign next_bit = ONE << next_tag;
+    assign next_busy = took ? followed_busy : stayed_busy;
     assign may_take = ~next_busy & (open != MOST) & ~bad_read & ~bad_write;
     assign takes = vector_valid & may_take & reads_in_ready;
     assign vector_ready = may_take & reads_in_ready;
@@ -289,12 +296,17 @@ module emb_filler_s4 (
 
     // What is under way.
     assign taken = takes ? next_bit : 128'd0;
+    assign placed = took ? ONE << took_tag : 128'd0;
     assign came = comes ? tag_bit : 128'd0;
     assign ended = (comes & rlast) ? tag_bit : 128'd0;
     assign freed = empties ? whole_bit : 128'd0;
     assign lost = dropped ? tag_bit : 128'd0;
     assign left = open - {8'd0, bvalid};
     assign idle = ~(|open);
+
+    always @(posedge clock) begin
+        took_tag <= next_tag;
+    end
 
     // Bits that the design does not need.
     wire _unused = &{

@@ -47,6 +47,7 @@ module emb_mailbox_reader (
 
     reg [2:0] state = 3'd0;
     reg [1:0] at = 2'd0;
+    reg [127:0] picked = 128'd0;
     reg [31:0] oldest = 32'd0;
     reg [31:0] oldest_index = 32'd0;
     reg [31:0] next = 32'd0;
@@ -60,6 +61,8 @@ module emb_mailbox_reader (
     wire leaves;
     wire [31:0] index_after;
     wire [31:0] oldest_after;
+    wire [1:0] at_after;
+    wire [1:0] follows;
     wire [8:0] shift;
     wire queue_reset;
     wire queue_in_ready;
@@ -121,7 +124,7 @@ module emb_mailbox_reader (
             end
             MAILBOX_STATE_GIVE: begin
                 if (movement_ready) begin
-                    at <= at + 2'd1;
+                    at <= at_after;
                     if (at == LAST) begin
                         at <= 2'd0;
                         oldest <= oldest + 32'd1;
@@ -172,6 +175,14 @@ module emb_mailbox_reader (
     end
 
     assign leaves = (state == MAILBOX_STATE_GIVE) & (at == LAST) & movement_ready;
+
+    wire [511:0] picked_shifted = queue_out_data[511:0] >> shift;
+    always @(posedge clock) begin
+        if ((state != MAILBOX_STATE_GIVE) | movement_ready) begin
+            picked <= picked_shifted[127:0];
+        end
+    end
+
     assign queue_reset = reset | restart;
 
     // Ask for lines.
@@ -189,10 +200,10 @@ module emb_mailbox_reader (
     assign unreadable = (state == MAILBOX_STATE_BAD) & queue_out_data[512];
     assign torn = (state == MAILBOX_STATE_BAD) & ~queue_out_data[512];
     assign movement_valid = state == MAILBOX_STATE_GIVE;
-    assign shift = {at, 7'd0};
-
-    wire [511:0] movement_shifted = queue_out_data[511:0] >> shift;
-    assign movement = movement_shifted[127:0];
+    assign at_after = at + 2'd1;
+    assign follows = (state == MAILBOX_STATE_GIVE) ? at_after : at;
+    assign shift = {follows, 7'd0};
+    assign movement = picked;
     assign number = oldest;
     assign index = oldest_index;
     assign position = at;
@@ -202,7 +213,7 @@ module emb_mailbox_reader (
     wire _unused = &{
         queue_in_ready,
         crc_settled,
-        movement_shifted[511:128],
+        picked_shifted[511:128],
         1'b0
     };
 

@@ -29,10 +29,16 @@ pub struct PulseDelay<const LOG_DEPTH: usize> {
     /// The same pulse, later.
     pub due: Signal<Out, Bit>,
     /// When each pulse is due: two cycles before what it sets is to show, one for `due` and one for what it sets.
+    deadline: Signal<Local, Bits<17>>,
+    /// That of the oldest pulse is in a register, where it is compared, and the others wait behind it.
+    oldest: DFF<Bits<17>>,
+    has_oldest: DFF<Bit>,
     deadlines: Fifo<17, LOG_DEPTH>,
     time: DFF<Bits<17>>,
     overdue: Signal<Local, Bits<17>>,
     oldest_due: Signal<Local, Bit>,
+    /// The register is free for the next one.
+    moves: Signal<Local, Bit>,
     repeated: DFF<Bit>,
     about: About<Self>,
 }
@@ -55,23 +61,33 @@ impl<const LOG_DEPTH: usize> Describe for PulseDelay<LOG_DEPTH> {
 impl<const LOG_DEPTH: usize> Logic for PulseDelay<LOG_DEPTH> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, time, repeated);
+        dff_setup!(self, clock, oldest, has_oldest, time, repeated);
         self.deadlines.clock.next = self.clock.val();
         self.deadlines.reset.next = self.reset.val();
 
         self.time.d.next = self.time.q.val() + 1;
-        self.deadlines.in_data.next = (self.time.q.val() - 2) + bit_cast::<17, 16>(self.delay.val());
-        self.deadlines.in_valid.next = self.enter.val();
+        self.deadline.next = (self.time.q.val() - 2) + bit_cast::<17, 16>(self.delay.val());
 
         // Negative, with its top bit set, until the deadline.
-        self.overdue.next = self.time.q.val() - self.deadlines.out_data.val();
-        self.oldest_due.next = self.deadlines.out_valid.val() & !self.overdue.val().get_bit(16);
-        // Taken only if there is one, as the queue knows.
-        self.deadlines.out_ready.next = !self.overdue.val().get_bit(16);
+        self.overdue.next = self.time.q.val() - self.oldest.q.val();
+        self.oldest_due.next = self.has_oldest.q.val() & !self.overdue.val().get_bit(16);
+        self.moves.next = !self.has_oldest.q.val() | !self.overdue.val().get_bit(16);
+        self.deadlines.in_data.next = self.deadline.val();
+        // A pulse that finds none before it goes past the queue.
+        self.deadlines.in_valid.next = self.enter.val() & (!self.moves.val() | self.deadlines.out_valid.val());
+        self.deadlines.out_ready.next = self.moves.val();
+        if self.moves.val() {
+            self.has_oldest.d.next = self.deadlines.out_valid.val() | self.enter.val();
+            self.oldest.d.next = self.deadline.val();
+            if self.deadlines.out_valid.val() {
+                self.oldest.d.next = self.deadlines.out_data.val();
+            }
+        }
         self.repeated.d.next = self.oldest_due.val();
         self.due.next = self.repeated.q.val();
         if self.reset.val() {
             self.time.d.next = 0.into();
+            self.has_oldest.d.next = false;
             self.repeated.d.next = false;
         }
     }

@@ -1,8 +1,31 @@
 //! One place in the table of recent writes.
 
 use super::medium_line::LINE_NUMBER_BITS;
+use crate::layout::{constants, layout};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
+
+layout! {
+    /// Bits in which two numbers of lines differ, in three parts: a bit of each, together, are six inputs, which a LUT has.
+    mod differing {
+        LOW: PART_BITS,
+        MIDDLE: PART_BITS,
+        HIGH: PART_BITS,
+    }
+}
+layout! {
+    /// Where the parts show no difference, with one added: what is carried out says that they show none anywhere.
+    mod carried {
+        ALIKE: PART_BITS,
+        OUT: 1,
+    }
+}
+/// Bits of a third of the number of a line.
+const PART_BITS: usize = LINE_NUMBER_BITS.div_ceil(3);
+/// Bits of three of them.
+const DIFFERING_BITS: usize = differing::BITS;
+/// Bits of a sum over them.
+const CARRIED_BITS: usize = carried::BITS;
 
 /// Remembers the line of one write, and whether the read at hand waits for it.
 ///
@@ -31,6 +54,9 @@ pub struct RecentWrite {
     held: DFF<Bit>,
     held_line: DFF<Bits<LINE_NUMBER_BITS>>,
     awaited: DFF<Bit>,
+    differing: Signal<Local, Bits<DIFFERING_BITS>>,
+    alike: Signal<Local, Bits<PART_BITS>>,
+    carried: Signal<Local, Bits<CARRIED_BITS>>,
     about: About<Self>,
 }
 
@@ -43,6 +69,10 @@ impl Describe for RecentWrite {
         "Remembers the line of one write, and whether the read at hand waits for it. \
          Latency: 1 cycle. Throughput: one look a cycle. Never stalls."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[differing::CONSTANTS, carried::CONSTANTS])
+    }
 }
 
 impl Logic for RecentWrite {
@@ -50,8 +80,15 @@ impl Logic for RecentWrite {
     fn update(&mut self) {
         dff_setup!(self, clock, held, held_line, awaited);
         self.blocks.next = self.awaited.q.val();
+        comment!("Lines are compared by a carry chain: half the LUTs of a tree, and a table has many places.");
+        self.differing.next =
+            bit_cast::<DIFFERING_BITS, LINE_NUMBER_BITS>(self.held_line.q.val() ^ self.look_line.val());
+        self.alike.next = !(self.differing.val().get_bits::<PART_BITS>(differing::LOW)
+            | self.differing.val().get_bits::<PART_BITS>(differing::MIDDLE)
+            | self.differing.val().get_bits::<PART_BITS>(differing::HIGH));
+        self.carried.next = bit_cast::<CARRIED_BITS, PART_BITS>(self.alike.val()) + 1;
         if self.look.val() {
-            self.awaited.d.next = self.held.q.val() & (self.held_line.q.val() == self.look_line.val());
+            self.awaited.d.next = self.held.q.val() & self.carried.val().get_bit(carried::OUT);
         }
         if self.enter.val() {
             self.held.d.next = true;

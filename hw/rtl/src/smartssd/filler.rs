@@ -136,8 +136,13 @@ pub struct Filler<const SLICES: usize> {
     busy: DFF<Bits<TAGS>>,
     asked: DFF<Bits<TAGS>>,
     begun: DFF<Bits<TAGS>>,
-    /// The place of the next tag is.
-    next_busy: DFF<Bit>,
+    /// An EV was taken a cycle ago, and the tag that was next then.
+    took: DFF<Bit>,
+    took_tag: DFF<Bits<LOG_TAGS>>,
+    /// The place of the tag that is next is taken: if none was taken a cycle ago, and if one was.
+    stayed_busy: DFF<Bit>,
+    followed_busy: DFF<Bit>,
+    next_busy: Signal<Local, Bit>,
     tag_after: Signal<Local, Bits<LOG_TAGS>>,
     /// The beat that leaves the buffer next, and the one that leaves for the DRAM.
     at: DFF<Bits<3>>,
@@ -171,6 +176,7 @@ pub struct Filler<const SLICES: usize> {
     empties: Signal<Local, Bit>,
     leaves: Signal<Local, Bit>,
     taken: Signal<Local, Bits<TAGS>>,
+    placed: Signal<Local, Bits<TAGS>>,
     came: Signal<Local, Bits<TAGS>>,
     ended: Signal<Local, Bits<TAGS>>,
     freed: Signal<Local, Bits<TAGS>>,
@@ -195,9 +201,9 @@ impl<const SLICES: usize> Default for Filler<SLICES> {
             [
                 clock reset clear from to vector_valid vector_ready idle loaded read_failed write_failed arid araddr arlen arvalid
                 arready rid rdata rresp rlast rvalid rready awaddr awlen awvalid awready wdata wlast wvalid wready berror bvalid reads
-                targets counts buffer whole addresses beats next_tag busy asked begun next_busy tag_after at sent room fetched open bad_read bad_write
+                targets counts buffer whole addresses beats next_tag busy asked begun took took_tag stayed_busy followed_busy next_busy tag_after at sent room fetched open bad_read bad_write
                 next_bit may_take takes tag tag_bit known has_begun comes count count_after at_last was_spoilt is_spoilt filled spoils good dropped whole_bit fetches empties
-                leaves taken came ended freed lost left about
+                leaves taken placed came ended freed lost left about
             ]
             []
             one: Constant::new(1.into()),
@@ -231,7 +237,23 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, next_tag, busy, asked, begun, next_busy, at, sent, room, fetched, open, bad_read, bad_write
+            self,
+            clock,
+            next_tag,
+            busy,
+            asked,
+            begun,
+            took,
+            took_tag,
+            stayed_busy,
+            followed_busy,
+            at,
+            sent,
+            room,
+            fetched,
+            open,
+            bad_read,
+            bad_write
         );
         self.reads.clock.next = self.clock.val();
         self.reads.reset.next = self.reset.val();
@@ -251,7 +273,11 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
 
         comment!("Ask the SSD.");
         self.next_bit.next = self.one.val() << self.next_tag.q.val();
-        self.may_take.next = !self.next_busy.q.val()
+        self.next_busy.next = self.stayed_busy.q.val();
+        if self.took.q.val() {
+            self.next_busy.next = self.followed_busy.q.val();
+        }
+        self.may_take.next = !self.next_busy.val()
             & (self.open.q.val() != self.most.val())
             & !self.bad_read.q.val()
             & !self.bad_write.q.val();
@@ -372,6 +398,12 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         if self.takes.val() {
             self.taken.next = self.next_bit.val();
         }
+        self.took.d.next = self.takes.val();
+        self.took_tag.d.next = self.next_tag.q.val();
+        self.placed.next = 0.into();
+        if self.took.q.val() {
+            self.placed.next = self.one.val() << self.took_tag.q.val();
+        }
         self.came.next = 0.into();
         self.ended.next = 0.into();
         if self.comes.val() {
@@ -390,16 +422,15 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         }
         self.begun.d.next = (self.begun.q.val() | self.came.val()) & !self.ended.val();
         self.asked.d.next = (self.asked.q.val() | self.taken.val()) & !self.ended.val();
-        self.busy.d.next = (self.busy.q.val() | self.taken.val()) & !self.freed.val() & !self.lost.val();
-        // Whether the place of the next tag is taken is known a cycle before it is asked: of it and of the one behind it, side by side.
-        self.next_busy.d.next = self.next_busy.q.val()
+        self.busy.d.next = (self.busy.q.val() | self.placed.val()) & !self.freed.val() & !self.lost.val();
+        // Whether an EV is taken is known late, and nothing wide waits for that: whether the place of the next tag is taken is worked out
+        // for both, and the place of what was taken is marked a cycle later, long before its tag is next again.
+        self.stayed_busy.d.next = self.next_busy.val()
             & !(self.empties.val() & (self.whole.out_data.val() == self.next_tag.q.val()))
             & !(self.dropped.val() & (self.tag.val() == self.next_tag.q.val()));
-        if self.takes.val() {
-            self.next_busy.d.next = self.busy.q.val().get_bit(self.tag_after.val().index())
-                & !(self.empties.val() & (self.whole.out_data.val() == self.tag_after.val()))
-                & !(self.dropped.val() & (self.tag.val() == self.tag_after.val()));
-        }
+        self.followed_busy.d.next = self.busy.q.val().get_bit(self.tag_after.val().index())
+            & !(self.empties.val() & (self.whole.out_data.val() == self.tag_after.val()))
+            & !(self.dropped.val() & (self.tag.val() == self.tag_after.val()));
         // What is known late selects a count, and is not added to it.
         self.left.next = self.open.q.val() - bit_cast::<9, 1>(self.bvalid.val().into());
         self.open.d.next = self.left.val();
@@ -415,7 +446,9 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
             self.busy.d.next = 0.into();
             self.asked.d.next = 0.into();
             self.begun.d.next = 0.into();
-            self.next_busy.d.next = false;
+            self.took.d.next = false;
+            self.stayed_busy.d.next = false;
+            self.followed_busy.d.next = false;
             self.at.d.next = 0.into();
             self.sent.d.next = 0.into();
             self.room.d.next = self.all_room.val();

@@ -106,6 +106,8 @@ pub struct MailboxReader {
     crc: Crc32c<COVERED_BITS>,
     state: DFF<MailboxState>,
     at: DFF<Bits<2>>,
+    /// The next movement, picked out of its line a cycle before it is given.
+    picked: DFF<Bits<MOVEMENT_BITS>>,
     /// Number and index of the oldest line.
     oldest: DFF<Bits<32>>,
     oldest_index: DFF<Bits<32>>,
@@ -121,6 +123,9 @@ pub struct MailboxReader {
     left: DFF<Bit>,
     index_after: Signal<Local, Bits<32>>,
     oldest_after: Signal<Local, Bits<32>>,
+    at_after: Signal<Local, Bits<2>>,
+    /// Which movement of the line is given next, if the one that is given is taken, and where it lies.
+    follows: Signal<Local, Bits<2>>,
     shift: Signal<Local, Bits<9>>,
     last: Constant<Bits<2>>,
     all_lines: Constant<Bits<4>>,
@@ -134,7 +139,7 @@ impl Default for MailboxReader {
                 clock reset base lines tail stop restart restart_number restart_index restart_movement movement movement_valid
                 movement_ready number index position unreadable torn next_number idle request_address request_valid request_ready
                 line_valid line line_error queue crc state at oldest oldest_index next next_index room unanswered asks asked
-                leaves left index_after oldest_after shift about
+                leaves left index_after oldest_after picked at_after follows shift about
             ]
             []
             last: Constant::new((MOVEMENTS as u64 - 1).into()),
@@ -160,7 +165,7 @@ impl Describe for MailboxReader {
 impl Logic for MailboxReader {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, at, oldest, oldest_index, next, next_index, room, unanswered, left);
+        dff_setup!(self, clock, state, at, picked, oldest, oldest_index, next, next_index, room, unanswered, left);
         self.queue.clock.next = self.clock.val();
         self.queue.reset.next = self.reset.val() | self.restart.val();
         self.crc.clock.next = self.clock.val();
@@ -192,9 +197,19 @@ impl Logic for MailboxReader {
             (self.state.q.val() == MailboxState::Bad) & self.queue.out_data.val().get_bit(marked::ERROR);
         self.torn.next = (self.state.q.val() == MailboxState::Bad) & !self.queue.out_data.val().get_bit(marked::ERROR);
         self.movement_valid.next = self.state.q.val() == MailboxState::Give;
-        self.shift.next = bit_cast::<9, 2>(self.at.q.val()) << 7;
-        self.movement.next =
-            bit_cast::<MOVEMENT_BITS, 512>(self.queue.out_data.val().get_bits::<512>(marked::LINE) >> self.shift.val());
+        // What judges a movement takes long, so it comes from a register. The line has been in the queue for cycles then.
+        self.at_after.next = self.at.q.val() + 1;
+        self.follows.next = self.at.q.val();
+        if self.state.q.val() == MailboxState::Give {
+            self.follows.next = self.at_after.val();
+        }
+        self.shift.next = bit_cast::<9, 2>(self.follows.val()) << 7;
+        if (self.state.q.val() != MailboxState::Give) | self.movement_ready.val() {
+            self.picked.d.next = bit_cast::<MOVEMENT_BITS, 512>(
+                self.queue.out_data.val().get_bits::<512>(marked::LINE) >> self.shift.val(),
+            );
+        }
+        self.movement.next = self.picked.q.val();
         self.number.next = self.oldest.q.val();
         self.index.next = self.oldest_index.q.val();
         self.position.next = self.at.q.val();
@@ -226,7 +241,7 @@ impl Logic for MailboxReader {
             }
             MailboxState::Give => {
                 if self.movement_ready.val() {
-                    self.at.d.next = self.at.q.val() + 1;
+                    self.at.d.next = self.at_after.val();
                     if self.at.q.val() == self.last.val() {
                         self.at.d.next = 0.into();
                         self.leaves.next = true;
