@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use emberlane_data::{GenerateOptions, generate_unless};
 
-use crate::outcome::{Format, Outcome, stdout};
+use crate::outcome::{Format, Outcome, report_on};
 use crate::places::expect_free_place;
 use crate::signals;
 
@@ -22,7 +22,7 @@ pub(super) struct GenerateDataArguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Records.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     rows: u64,
     /// Distinct categories of the largest column; the smallest has a hundredth of it.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
@@ -61,10 +61,10 @@ pub(super) fn run(arguments: &GenerateDataArguments) -> anyhow::Result<Outcome> 
     let Some(written) = written else {
         bail!("stopped: --out {} was not written, and nothing is left of it", arguments.out.display());
     };
-    let mut stdout = stdout();
+    let mut report = report_on(&arguments.out);
     match arguments.format {
         Format::Human => writeln!(
-            stdout,
+            report,
             "{}: {} records, {} clicks ({:.1} %)",
             arguments.out.display(),
             written.rows,
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &GenerateDataArguments) -> anyhow::Result<Outcome> 
             let json = serde_json::json!({
                 "path": arguments.out.display().to_string(), "rows": written.rows, "clicks": written.clicks, "seed": seed
             });
-            writeln!(stdout, "{json:#}")?;
+            writeln!(report, "{json:#}")?;
         }
     }
     Ok(Outcome::Good)

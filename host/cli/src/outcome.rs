@@ -1,6 +1,7 @@
 //! What every command has: how it prints, and how it ends.
 
 use std::io::{self, Stdout, Write};
+use std::path::Path;
 
 use clap::ValueEnum;
 use thiserror::Error;
@@ -42,6 +43,13 @@ pub(crate) struct StandardOutput(Stdout);
 /// Standard output.
 pub(crate) fn stdout() -> StandardOutput {
     StandardOutput(io::stdout())
+}
+
+/// Where a command reports on a file that it has written: on standard error, where that was standard output or a pipe.
+pub(crate) fn report_on(file: &Path) -> Box<dyn Write> {
+    let is_output = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| file == Path::new(name));
+    let is_file = file.metadata().is_ok_and(|found| found.is_file());
+    if is_file && !is_output { Box::new(stdout()) } else { Box::new(io::stderr()) }
 }
 
 impl Write for StandardOutput {

@@ -4,16 +4,18 @@
 mod reshard;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use emberlane_experiment::Experiment;
 use emberlane_memory::Bytes;
-use emberlane_ps::pool::file::copy;
-use emberlane_ps::pool::unfinished;
+use emberlane_ps::pool::file::{copy, copy_larger};
+use emberlane_ps::pool::{Geometry, unfinished};
 use emberlane_ps::{Checked, check, export};
+use emberlane_systems::pool_geometry;
 use serde_json::json;
 
-use crate::outcome::{Format, Outcome, misused, stdout};
+use crate::outcome::{Format, Outcome, misused, report_on, stdout};
 use crate::places::{expect_free_place, file};
 use crate::signals;
 
@@ -35,7 +37,9 @@ enum PoolCommand {
     /// Its tensors are `keys` (the table in the upper 32 bits, the row in the lower), `weights`, and `state` where the optimiser keeps
     /// something. Rows that are not there are as they were drawn.
     Export(ExportArguments),
-    /// Copy a pool that nobody has open.
+    /// Copy a pool that nobody has open, as it is or with more slots.
+    ///
+    /// Saved states that name checkpoints of the pool name those of the copy, too.
     Copy(CopyArguments),
     /// Bring the rows of all shards of an experiment with [cluster] to another number of shards, between two runs.
     ///
@@ -78,6 +82,9 @@ struct CopyArguments {
     /// Where to write the copy: no file that is there.
     #[arg(value_name = "COPY")]
     copy: PathBuf,
+    /// Give the copy as many slots as this experiment (TOML) asks for in [pool].
+    #[arg(long = "for", value_name = "EXPERIMENT", value_parser = file())]
+    experiment: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
@@ -94,10 +101,17 @@ pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
         PoolCommand::Export(ExportArguments { pool, out: file, checkpoint, overwrite }) => {
             expect_free_place("pool export", "--out", file, *overwrite, &[pool])?;
             let line = export(pool, *checkpoint, file)?;
-            writeln!(out, "exported    checkpoint {}: {} rows to {}", line.checkpoint, line.rows, file.display())?;
+            writeln!(
+                report_on(file),
+                "exported    checkpoint {}: {} rows to {}",
+                line.checkpoint,
+                line.rows,
+                file.display()
+            )?;
             Ok(Outcome::Good)
         }
-        PoolCommand::Copy(CopyArguments { pool, copy: to }) => {
+        PoolCommand::Copy(CopyArguments { pool, copy: to, experiment }) => {
+            let geometry = experiment.as_deref().map(geometry_for).transpose()?;
             expect_free_place("pool copy", "COPY", to, true, &[pool])?;
             // Whatever is there stays.
             if to.symlink_metadata().is_ok() {
@@ -106,13 +120,25 @@ pub(super) fn run(arguments: &PoolArguments) -> anyhow::Result<Outcome> {
             }
             let text = format!("stopped: COPY {} was not written", to.display());
             signals::end_removing(unfinished(to), text)?;
-            let bytes = copy(pool, to)?;
+            let bytes = match geometry {
+                None => copy(pool, to)?,
+                Some(geometry) => copy_larger(pool, to, geometry)?,
+            };
             writeln!(out, "copied      {} to {}", Bytes(bytes), to.display())?;
             Ok(Outcome::Good)
         }
         #[cfg(feature = "cluster")]
         PoolCommand::Reshard(arguments) => reshard::run(arguments, &mut out),
     }
+}
+
+/// What the pool of an experiment consists of.
+fn geometry_for(file: &Path) -> anyhow::Result<Geometry> {
+    let experiment = Experiment::read(file)?;
+    let Some(config) = &experiment.pool else {
+        return Err(misused("pool copy", &format!("--for {}: this experiment has no [pool]", file.display())));
+    };
+    Ok(pool_geometry(&experiment, config))
 }
 
 fn print_checked(out: &mut impl Write, checked: &Checked) -> std::io::Result<()> {

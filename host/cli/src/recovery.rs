@@ -47,8 +47,8 @@ pub(super) struct RecoveryArguments {
 }
 
 fn positive(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "expected a number above 0".to_owned())
+    let number = text.parse().ok().filter(|number: &f64| (1e-9..=1e9).contains(number));
+    number.ok_or_else(|| "expected a number above 0 and up to 1e9".to_owned())
 }
 
 fn portion(text: &str) -> Result<f64, String> {
@@ -148,7 +148,9 @@ pub(super) fn run(arguments: &RecoveryArguments) -> anyhow::Result<Outcome> {
     let restart = known(arguments.restart, measured.restart, "a death", "--restart")?;
     let costs = Costs { save, load: restart, reschedule: 0.0 };
     let between = arguments.between_failures * 3600.0;
-    let decision = choose(&costs, arguments.pls, between, waits.shards, arguments.lost);
+    let longest = f64::from(u32::MAX) * measured.batch;
+    let decision =
+        choose(&costs, arguments.pls, between, waits.shards, arguments.lost).at_most(longest, &costs, between);
     let least = decision.full.min(decision.partial);
     if least.is_nan() || least >= 1.0 {
         return Err(misused(

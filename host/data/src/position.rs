@@ -33,6 +33,7 @@ impl Position {
             Self::Criteo(RecordPosition {
                 file,
                 length: _,
+                ends: _,
                 records,
                 line,
                 byte,
@@ -59,6 +60,9 @@ pub struct RecordPosition {
     pub file: u64,
     /// Bytes of that file on the disk; 0 where that is not known.
     pub length: u64,
+    /// CRC-32C of what that file begins and ends with; 0 where that is not known.
+    #[serde(default)]
+    pub ends: u32,
     /// Good records of that file that were read.
     pub records: u64,
     /// Lines of that file, or records good or not, that were read. With a cache as `records`.

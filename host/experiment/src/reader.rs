@@ -385,16 +385,13 @@ impl Section<'_> {
                 number.map(|number| (number * unit as f64) as u64)
             }
         });
-        match bytes.filter(|bytes| (least..=most).contains(bytes)) {
-            Some(bytes) => Ok(Some(bytes)),
-            None => Err(self.wrong(
-                key,
-                format!(
-                    "expected {least} to {most} bytes, as \"512MiB\" or \"1.5GiB\", found {}",
-                    shortened(&format!("{text:?}"))
-                ),
-            )),
-        }
+        let expected = match bytes {
+            Some(bytes) if (least..=most).contains(&bytes) => return Ok(Some(bytes)),
+            Some(_) => format!("{least} to {most} bytes"),
+            None => "a number of B, KiB, MiB, GiB or TiB".to_owned(),
+        };
+        let found = shortened(&format!("{text:?}"));
+        Err(self.wrong(key, format!("expected {expected}, as \"512MiB\" or \"1.5GiB\", found {found}")))
     }
 
     fn wrong_type(&self, key: &str, value: &Spanned<DeValue<'_>>, expected: &str, found: &DeValue<'_>) -> ConfigError {

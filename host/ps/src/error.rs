@@ -79,7 +79,7 @@ pub enum StoreError {
     /// No slot for a row.
     #[error(
         "pool {pool} is full: a partition's {slots} slots hold {rows} rows, and {held} more that checkpoints {wanted:?} need; make a \
-         pool with more slots, or commit checkpoints more often"
+         larger pool of it (with pool.slots raised: `emberlane pool copy {pool} LARGER --for EXPERIMENT`), or commit checkpoints more often"
     )]
     Full {
         /// The pool.

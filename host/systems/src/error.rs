@@ -35,7 +35,7 @@ pub enum TrainError {
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
     /// The data has no sample.
-    #[error("the data has no sample to train on{}", if *skipped > 0 { format!(" ({skipped} malformed lines were left out)") } else { String::new() })]
+    #[error("[data] has no sample to train on, besides what evaluate.hold_out takes{}", if *skipped > 0 { format!(" ({skipped} malformed lines were left out)") } else { String::new() })]
     NoData {
         /// Malformed lines that were left out.
         skipped: u64,
@@ -157,8 +157,8 @@ pub enum TrainError {
     },
     /// A checkpoint from after the end of the training.
     #[error(
-        "the checkpoint is from before batch {batch}, and this training ends after {batches} batches: more are needed to \
-         go on from it"
+        "the checkpoint is from before batch {batch}, and this training ends after {batches} batches: to go on from it, raise \
+         --batches, data.batches or train.epochs"
     )]
     BehindTheEnd {
         /// The checkpoint's batch.

@@ -32,7 +32,7 @@ pub use error::TrainError;
 pub use fits::check_fits;
 pub use open::{
     DiskNeeds, Needs, OnGpus, Opened, Placed, SharedFabric, TooLarge, check_memory, check_settings, disk_needs, needs,
-    rtl_available, simulated_device, tiered_rows,
+    pool_geometry, rtl_available, simulated_device, tiered_rows,
 };
 pub use options::{Messages, Steady, StoreOptions, Trace};
 pub use rehearsal::{rehearse, rehearse_batches, rehearse_on};

@@ -6,8 +6,10 @@ use emberlane_files::{Change, about_to, exchange, is_one_file_system, sync_folde
 
 use crate::directory::{CACHES, Directory, MANIFEST, TABLES, bytes};
 use crate::error::TierError;
+use crate::image;
 use crate::log::Log;
 use crate::manifest::{Manifest, Saved};
+use crate::placed;
 use crate::record::Format;
 use crate::segment::link;
 use crate::verify::shards;
@@ -43,6 +45,9 @@ pub fn compact(folder: &Path) -> Result<Compacted, TierError> {
             "its run was not closed, so that there is nothing to keep: go on with its run, or remove the folder";
         return Err(TierError::other(folder, problem));
     };
+    // Of these nothing is written again: what is damaged or gone would only be found by the training that goes on.
+    image::check(folder, manifest.shape.dimension + manifest.shape.state, saved.caches)?;
+    saved.tables.map_or(Ok(()), |about| placed::check(folder, about))?;
     if !manifest.shape.is_logs() {
         return databases(folder, &manifest.shape, &saved);
     }
@@ -111,7 +116,8 @@ fn fill(
         abouts.push(about);
     }
     saved.block = serde_json::to_value(abouts).map_err(|error| TierError::other(beside, error.to_string()))?;
-    for name in [CACHES, TABLES].into_iter().filter(|name| folder.join(name).exists()) {
+    let tables = saved.tables.is_some().then_some(TABLES);
+    for name in [CACHES].into_iter().chain(tables) {
         link(&folder.join(name), beside, None)?;
     }
     Manifest::new(shape, Some(saved)).write(beside)?;

@@ -152,6 +152,14 @@ fn what_cannot_be_compacted_is_refused_and_stays() {
     assert!(message.contains("shard ") && message.contains("block 0, slot 0"), "{message}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
     std::fs::write(&file, whole).unwrap();
+    // Nothing is written again of what the caches held, and without it nobody goes on.
+    let caches = place.join("caches");
+    let whole = std::fs::read(&caches).unwrap();
+    std::fs::remove_file(&caches).unwrap();
+    refused(&place, "caches");
+    std::fs::write(&caches, b"").unwrap();
+    refused(&place, "it is damaged");
+    std::fs::write(&caches, whole).unwrap();
     let (store, _) = training.open().unwrap();
     refused(&place, "another process");
     drop(store);

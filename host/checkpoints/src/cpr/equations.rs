@@ -87,10 +87,22 @@ impl Decision {
 pub fn choose(costs: &Costs, pls: f64, between_failures: f64, shards: u32, lost: u32) -> Decision {
     let full_interval = costs.best_interval(between_failures);
     let partial_interval = interval_for(pls, between_failures, shards, lost);
-    let full = costs.full(full_interval, between_failures);
-    let partial = costs.partial(partial_interval, between_failures);
-    let choice = if partial < full { Choice::Partial } else { Choice::Full };
-    Decision { choice, full_interval, full, partial_interval, partial }
+    Decision::of(costs, between_failures, full_interval, partial_interval)
+}
+
+impl Decision {
+    fn of(costs: &Costs, between_failures: f64, full_interval: f64, partial_interval: f64) -> Self {
+        let full = costs.full(full_interval, between_failures);
+        let partial = costs.partial(partial_interval, between_failures);
+        let choice = if partial < full { Choice::Partial } else { Choice::Full };
+        Self { choice, full_interval, full, partial_interval, partial }
+    }
+
+    /// With intervals of so much at most, and what they cost then.
+    #[must_use]
+    pub fn at_most(self, longest: f64, costs: &Costs, between_failures: f64) -> Self {
+        Self::of(costs, between_failures, self.full_interval.min(longest), self.partial_interval.min(longest))
+    }
 }
 
 #[cfg(test)]
@@ -121,6 +133,17 @@ mod tests {
                 near(expected_pls(interval_for(pls, 28.0, shards, lost), 28.0, shards, lost), pls);
             }
         }
+    }
+
+    #[test]
+    fn an_interval_that_is_cut_costs_what_it_costs_then() {
+        let costs = Costs { save: 5.0, load: 3.0, reschedule: 2.0 };
+        let cut = choose(&costs, 0.1, 1000.0, 8, 1).at_most(50.0, &costs, 1000.0);
+        assert_eq!((cut.full_interval, cut.partial_interval), (50.0, 50.0));
+        near(cut.full, costs.full(50.0, 1000.0));
+        near(cut.partial, costs.partial(50.0, 1000.0));
+        let whole = choose(&costs, 0.1, 1000.0, 8, 1);
+        assert_eq!(whole.at_most(f64::MAX, &costs, 1000.0).full_interval, whole.full_interval);
     }
 
     #[test]

@@ -34,6 +34,51 @@ fn a_training_in_a_pool_that_is_killed_goes_on_to_the_same_end() {
     assert!(file(&cut) == file(&whole), "parameters differ after kills");
 }
 
+/// A pool with too few slots says so, and what to do; a larger one is made of it, and the run goes on to the bits of one in memory.
+#[test]
+fn a_full_pool_becomes_a_larger_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    assert_eq!(output(&["train", &experiment(folder.path(), None), "--out", &place("whole")]).0, 0);
+    let with_slots = |pool: &str, slots: &str| {
+        let file = experiment(folder.path(), Some(pool));
+        let text = std::fs::read_to_string(&file).unwrap().replace("slots = 3", slots);
+        std::fs::write(&file, text).unwrap();
+        file
+    };
+    let file = with_slots("small.pool", "slots = 1.5");
+    let (code, _, problem) = output(&["train", &file, "--out", &place("cut")]);
+    assert!(code == 1 && problem.contains("is full") && problem.contains("pool copy"), "{problem}");
+
+    let file = with_slots("small.pool", "slots = 4");
+    let (code, _, problem) = output(&["train", &file, "--out", &place("cut"), "--resume", &place("cut")]);
+    assert!(code == 1 && problem.contains("pool copy") && problem.contains("--for"), "{problem}");
+    let (small, large) = (place("small.pool"), place("large.pool"));
+    let (code, said, problem) = output(&["pool", "copy", &small, &large, "--for", &file]);
+    assert_eq!(code, 0, "{said}{problem}");
+    let checked = |pool: &str| {
+        let (code, said, problem) = output(&["pool", "check", pool, "--format", "json"]);
+        assert_eq!(code, 0, "{said}{problem}");
+        let mut checked: serde_json::Value = serde_json::from_str(&said).unwrap();
+        let slots = checked["slots"].take().as_u64().unwrap();
+        let empty = checked["empty_slots"].take().as_u64().unwrap();
+        (checked, slots - empty)
+    };
+    assert_eq!(checked(&large), checked(&small), "but for empty slots they are the same");
+
+    let file = with_slots("large.pool", "slots = 4");
+    let (code, _, problem) = output(&["train", &file, "--out", &place("cut"), "--resume", &place("cut")]);
+    assert_eq!(code, 0, "{problem}");
+    let parameters = |out: &str| std::fs::read(Path::new(&place(out)).join("parameters.safetensors")).unwrap();
+    assert!(parameters("cut") == parameters("whole"), "parameters differ");
+
+    let (code, _, problem) = output(&["pool", "copy", &large, &place("x"), "--for", &with_slots("x", "slots = 1.5")]);
+    assert!(code == 1 && problem.contains("no fewer slots"), "{problem}");
+    let (code, _, problem) = output(&["pool", "copy", &large, &place("x"), "--for", &experiment(folder.path(), None)]);
+    assert!(code == 2 && problem.contains("has no [pool]"), "{problem}");
+    assert!(!Path::new(&place("x")).exists());
+}
+
 #[test]
 fn a_pool_is_checked_exported_and_copied() {
     let folder = tempfile::tempdir().unwrap();

@@ -170,6 +170,7 @@ impl CriteoRecords {
         RecordPosition {
             file: self.file as u64,
             length: input.and_then(|input| input.file.length).unwrap_or(0),
+            ends: input.map_or(0, |input| input.file.ends),
             records: self.records,
             line: place.line,
             byte: place.byte,
@@ -196,6 +197,9 @@ impl CriteoRecords {
             let (name, found) = (input.file.name(), input.file.length.unwrap_or(0));
             if found != position.length {
                 return changed(format!("{} had {} bytes, and has {found}", name.display(), position.length));
+            }
+            if position.ends != 0 && input.file.ends != position.ends {
+                return changed(format!("{} begins or ends with other bytes than it did", name.display()));
             }
             self.reader = match kept {
                 Some(reader) if input.file.length.is_none() => Some(forward(reader, &input.file, position)?),

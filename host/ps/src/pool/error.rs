@@ -5,11 +5,12 @@ use std::io;
 use emberlane_models::media::MediaError;
 use thiserror::Error;
 
+use super::layout::Geometry;
 use super::line::Line;
 use super::superblock::VERSION;
 
 /// What to do with a pool that is damaged.
-const WAY_OUT: &str = "docs/cluster.md (\"A pool is damaged\") has the way out";
+const WAY_OUT: &str = "docs/pool.md (\"A pool is damaged\") has the way out";
 
 /// Why a pool cannot be used. Every error names the pool.
 #[derive(Debug, Error)]
@@ -88,6 +89,34 @@ pub enum PoolError {
         found: String,
         /// The one that was expected.
         expected: String,
+    },
+    /// It has other slots than an experiment asks for.
+    #[error(
+        "pool {pool} has {} slots in each of {} partitions, and the experiment asks for {} in each of {} (pool.slots, pool.partitions, save.keep): \
+         make a larger one of it (`emberlane pool copy {pool} LARGER --for EXPERIMENT`) and name that, or say what it has; without --resume it may \
+         be another one as well", found.slots, found.partitions, expected.slots, expected.partitions
+    )]
+    Slots {
+        /// The pool.
+        pool: String,
+        /// What it consists of.
+        found: Geometry,
+        /// What it should consist of.
+        expected: Geometry,
+    },
+    /// It was to become a larger one, of another kind.
+    #[error(
+        "pool {pool} has {} slots in each of {} partitions for rows of {} numbers; a copy with more slots has as many partitions, as wide rows and no \
+         fewer slots: {} in each of {}, for rows of {} numbers, are not that", found.slots, found.partitions, found.shape.width(), expected.slots,
+        expected.partitions, expected.shape.width()
+    )]
+    NotLarger {
+        /// The pool.
+        pool: String,
+        /// What it consists of.
+        found: Geometry,
+        /// What the copy should consist of.
+        expected: Geometry,
     },
     /// It is one of another number of shards.
     #[error(

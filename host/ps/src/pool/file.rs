@@ -12,8 +12,9 @@ use emberlane_models::media::preset;
 use emberlane_pmem::{Delay, Durability, Mapped};
 use rustix::fs::{FallocateFlags, fallocate};
 
-use super::layout::{SLOTS, stride};
+use super::layout::{HEADER_BYTES, SLOTS, SUPERBLOCKS, stride};
 use super::locked::{failed, lock};
+use super::slot::renumber;
 use super::unfinished::Unfinished;
 use super::{Geometry, HEAD_BYTES, Identity, Pool, PoolError, Slots, Superblock, format, superblock};
 
@@ -226,3 +227,50 @@ pub fn copy(from: &Path, to: &Path) -> Result<u64, PoolError> {
     unfinished.finish()?;
     Ok(length)
 }
+
+/// Copies a pool that nobody has open to one with more slots, with the same nonce: states that name its checkpoints name those of the copy.
+///
+/// # Errors
+/// As [`copy`]; rows of another shape, another number of partitions, and fewer slots.
+pub fn copy_larger(from: &Path, to: &Path, geometry: Geometry) -> Result<u64, PoolError> {
+    expect_regular(from)?;
+    let source = File::open(from).map_err(failed(from, "opening it"))?;
+    lock(from, &source)?;
+    let (superblock, _) = whole(from, &source)?;
+    let old = superblock.geometry;
+    if (old.shape, old.partitions) != (geometry.shape, geometry.partitions) || old.slots > geometry.slots {
+        return Err(PoolError::NotLarger { pool: from.display().to_string(), found: old, expected: geometry });
+    }
+    let Geometry { slots, partitions, shape } = geometry;
+    let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
+    let unfinished = Unfinished::begin(to)?;
+    allocate(unfinished.file(), bytes).map_err(failed(to, "allocating its bytes"))?;
+    let write = |target: &File| {
+        let mut head = vec![0; HEAD_BYTES as usize];
+        source.read_exact_at(&mut head, 0)?;
+        let superblock = Superblock { geometry, ..superblock }.encode();
+        for at in SUPERBLOCKS {
+            head[at as usize..][..superblock.len()].copy_from_slice(&superblock);
+        }
+        target.write_all_at(&head, 0)
+    };
+    write(unfinished.file()).map_err(failed(to, "writing it"))?;
+    let (stride, used) = (stride(shape), HEADER_BYTES + 4 * shape.width());
+    let mut buffer = vec![0; AT_ONCE as usize * stride as usize];
+    for (part, (from_at, to_at)) in (0..).zip(old.borders().into_iter().zip(geometry.borders())) {
+        for first in (0..old.slots).step_by(AT_ONCE as usize) {
+            let some = AT_ONCE.min(old.slots - first);
+            let buffer = &mut buffer[..(some * stride) as usize];
+            source.read_exact_at(buffer, from_at + first * stride).map_err(failed(from, "reading it"))?;
+            for (slot, bytes) in (first..).zip(buffer.chunks_exact_mut(stride as usize)) {
+                renumber(part * old.slots + slot, part * slots + slot, superblock.nonce, &mut bytes[..used]);
+            }
+            unfinished.file().write_all_at(buffer, to_at + first * stride).map_err(failed(to, "writing it"))?;
+        }
+    }
+    unfinished.finish()?;
+    Ok(bytes)
+}
+
+/// Slots that are copied together.
+const AT_ONCE: u64 = 1024;

@@ -67,11 +67,6 @@ impl Slots {
         self.medium.counts()
     }
 
-    /// The checksum of a slot's bytes behind the checksum itself, and of its place.
-    fn crc(&self, slot: u32, bytes: &[u8]) -> u32 {
-        crc32c::crc32c_append(crc32c::crc32c(&self.number(slot).to_le_bytes()), bytes)
-    }
-
     fn at(&self, slot: u32) -> u64 {
         u64::from(slot) * self.stride
     }
@@ -89,8 +84,7 @@ impl Slots {
         bytes[16..24].copy_from_slice(&version.to_le_bytes());
         bytes[24..32].copy_from_slice(&self.nonce.to_le_bytes());
         encode(row, &mut bytes[HEADER_BYTES..]);
-        let crc = self.crc(slot, &bytes[4..]);
-        bytes[..4].copy_from_slice(&crc.to_le_bytes());
+        seal(self.number(slot), &mut bytes);
         let at = self.at(slot);
         self.medium.store(at, &bytes);
         self.medium.flush(at..at + bytes.len() as u64);
@@ -107,22 +101,11 @@ impl Slots {
     pub(crate) fn read(&self, slot: u32, bytes: &mut Vec<u8>, row: &mut [f32]) -> Content {
         bytes.resize(self.used(), 0);
         self.medium.load(self.at(slot), bytes);
-        let content = self.content(slot, bytes);
+        let content = content(self.number(slot), self.nonce, bytes);
         if matches!(content, Content::Row { .. }) {
             decode(&bytes[HEADER_BYTES..], row);
         }
         content
-    }
-
-    fn content(&self, slot: u32, bytes: &[u8]) -> Content {
-        let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes"));
-        if bytes[..HEADER_BYTES].iter().all(|byte| *byte == 0) {
-            return Content::Empty;
-        }
-        let crc = u32::from_le_bytes(bytes[..4].try_into().expect("4 bytes"));
-        let is_whole =
-            bytes[4..8] == MAGIC.to_le_bytes() && number(24) == self.nonce && crc == self.crc(slot, &bytes[4..]);
-        if is_whole { Content::Row { key: Key(number(8)), version: number(16) } } else { Content::Unreadable }
     }
 
     /// What each slot of a range holds, in their order. Many slots are loaded at once.
@@ -135,7 +118,7 @@ impl Slots {
             let bytes = &mut bytes[..count as usize * self.stride as usize];
             self.medium.load(self.at(next), bytes);
             for (slot, bytes) in (next..).zip(bytes.chunks_exact(self.stride as usize)) {
-                found(slot, self.content(slot, &bytes[..self.used()]));
+                found(slot, content(self.number(slot), self.nonce, &bytes[..self.used()]));
             }
             next += count;
         }
@@ -151,6 +134,35 @@ impl Slots {
     /// Waits until all that was written is durable.
     pub(crate) fn fence(&mut self) -> io::Result<()> {
         self.medium.fence()
+    }
+}
+
+/// The checksum of a slot's bytes behind the checksum itself, and of its number in the pool.
+fn crc(number: u64, bytes: &[u8]) -> u32 {
+    crc32c::crc32c_append(crc32c::crc32c(&number.to_le_bytes()), &bytes[4..])
+}
+
+/// Puts the checksum in front of a slot's bytes.
+fn seal(number: u64, bytes: &mut [u8]) {
+    let crc = crc(number, bytes);
+    bytes[..4].copy_from_slice(&crc.to_le_bytes());
+}
+
+/// What the bytes of the slot of this number hold.
+fn content(slot: u64, nonce: u64, bytes: &[u8]) -> Content {
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes"));
+    if bytes[..HEADER_BYTES].iter().all(|byte| *byte == 0) {
+        return Content::Empty;
+    }
+    let found = u32::from_le_bytes(bytes[..4].try_into().expect("4 bytes"));
+    let is_whole = bytes[4..8] == MAGIC.to_le_bytes() && number(24) == nonce && found == crc(slot, bytes);
+    if is_whole { Content::Row { key: Key(number(8)), version: number(16) } } else { Content::Unreadable }
+}
+
+/// Makes the bytes of a slot those of another one of the same pool. What is no row is none there, either.
+pub(crate) fn renumber(from: u64, to: u64, nonce: u64, bytes: &mut [u8]) {
+    if matches!(content(from, nonce, bytes), Content::Row { .. }) {
+        seal(to, bytes);
     }
 }
 

@@ -32,6 +32,7 @@ pub use needs::{Needs, PARTS, TooLarge, words_of};
 use opened::OpenedStore;
 pub use opened::{OnGpus, Opened, Placed, SharedFabric};
 pub(crate) use placed::placed;
+pub use pool::geometry as pool_geometry;
 pub use shard_device::simulated_device;
 pub(crate) use tiers::expected;
 pub use tiers::tiered_rows;

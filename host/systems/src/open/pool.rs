@@ -5,7 +5,7 @@ use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::{Experiment, PoolConfig, PoolStorage, SystemKind};
 use emberlane_memory::{Need, Part};
 use emberlane_ps::pool::file::Use;
-use emberlane_ps::pool::{Geometry, Identity};
+use emberlane_ps::pool::{Geometry, Identity, PoolError};
 use emberlane_ps::{Pmem, PoolRows, Settings, StoreError, Tables, Target};
 use emberlane_stores::{EmbeddingError, Pooled, RowShape};
 
@@ -64,18 +64,15 @@ fn open_pool(experiment: &Experiment, config: &PoolConfig) -> Result<PoolRows, S
         Pmem::open_or_create(&config.path, (&identity, geometry), tables, settings, &how(config), Target::Newest)?;
     let found = store.superblock().geometry;
     if found != geometry {
-        return Err(StoreError::Pool(emberlane_ps::pool::PoolError::Other {
-            pool: config.path.display().to_string(),
-            what: "slots",
-            found: format!("{} in each of {} partitions", found.slots, found.partitions),
-            expected: format!("{} in each of {} (pool.slots, pool.partitions)", geometry.slots, geometry.partitions),
-        }));
+        let pool = config.path.display().to_string();
+        return Err(StoreError::Pool(PoolError::Slots { pool, found, expected: geometry }));
     }
     Ok(PoolRows::new(store, experiment.save.keep))
 }
 
-/// A row may be in any partition, so each has some slots more than its share.
-fn geometry(experiment: &Experiment, config: &PoolConfig) -> Geometry {
+/// What the pool of an experiment consists of. A row may be in any partition, so each has some slots more than its share.
+#[must_use]
+pub fn geometry(experiment: &Experiment, config: &PoolConfig) -> Geometry {
     let shape = shape(experiment);
     let share = table_rows(experiment) as f64 / f64::from(config.partitions);
     // Rows are spread by a hash: six deviations of a binomial distribution above the mean.

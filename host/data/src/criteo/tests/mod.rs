@@ -413,3 +413,22 @@ fn what_is_no_data_is_named() {
     let error = open(&config(&fixture.tsv())).and_then(|mut records| records.seek(&position)).unwrap_err().to_string();
     assert!(error.contains("clicks.tsv had") && error.contains("bytes"), "{error}");
 }
+
+#[test]
+fn a_position_in_other_data_of_the_same_length_is_refused() {
+    let fixture = Fixture::new();
+    let path = fixture.tsv();
+    let mut records = open(&config(&path)).unwrap();
+    records.next_record().unwrap();
+    let position = records.position();
+    let text = std::fs::read(&path).unwrap();
+    for at in [0, text.len() - 2] {
+        let mut other = text.clone();
+        other[at] ^= 1;
+        std::fs::write(&path, &other).unwrap();
+        let error = open(&config(&path)).and_then(|mut records| records.seek(&position)).unwrap_err().to_string();
+        assert!(error.contains("begins or ends with other bytes"), "{error}");
+    }
+    std::fs::write(&path, &text).unwrap();
+    open(&config(&path)).unwrap().seek(&position).unwrap();
+}
