@@ -20,7 +20,7 @@ use crate::outcome::{Misuse, Outcome, misused};
 use crate::places::file;
 use crate::train::{self, TrainArguments};
 use kills::{Kill, Kills, Who, kill, pause};
-use pools::{expect_own_pools, remove_pools};
+use pools::{expect_own_pools, remove_pools, wait_for_pools};
 use supervisor::{Launch, Supervisor};
 
 /// How long a shard that was told to end may take.
@@ -110,6 +110,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> anyhow::Result<Outcome> {
         remove_pools(&cluster, ENDING)?;
     } else {
         expect_own_pools(&experiment, &cluster)?;
+        wait_for_pools(&cluster, ENDING)?;
     }
     if arguments.overwrite && arguments.resume.is_none() {
         // States of a run that was ended would be taken for those of this one.

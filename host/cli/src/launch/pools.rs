@@ -1,7 +1,7 @@
 //! What shards of a cluster on this machine keep beside them.
 
 use std::fs::{File, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
@@ -9,11 +9,14 @@ use emberlane_experiment::{ClusterConfig, Experiment, Storage};
 use emberlane_net::{TermsFile, job};
 use emberlane_ps::Folder;
 
+use super::supervisor::say;
 use crate::outcome::misused;
 use crate::serve_storage::{identity, owner};
 
 /// How often it is looked whether a shard has ended.
 const LOOK: Duration = Duration::from_millis(20);
+/// Whoever waits longer is told for what.
+const SAID: Duration = Duration::from_secs(1);
 
 /// Refuses pools of another training, which their shards would refuse one after the other.
 pub(super) fn expect_own_pools(experiment: &Experiment, cluster: &ClusterConfig) -> anyhow::Result<()> {
@@ -46,9 +49,8 @@ pub(super) fn expect_own_pools(experiment: &Experiment, cluster: &ClusterConfig)
     Ok(())
 }
 
-/// Removes what shards of an earlier training hold; what is no pool stays, and is refused by its shard, if it is not empty. All are locked before one is removed:
-/// a shard that runs has its pool, and those of the others with it.
-pub(super) fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<()> {
+/// Locks what shards of an earlier training hold; what is no pool its shard refuses, if it is not empty.
+fn lock_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<Vec<(PathBuf, File)>> {
     let mut locked = Vec::new();
     for pool in (0..cluster.shards).filter_map(|shard| cluster.pool_of(shard)) {
         let lock = match cluster.storage {
@@ -60,16 +62,33 @@ pub(super) fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyho
             _ => continue,
         };
         let file = File::open(&lock).with_context(|| lock.display().to_string())?;
-        // One that was told to end just now takes a moment.
+        // One that was told to end just now takes a moment, and one whose run was killed some more.
         let asked = Instant::now();
+        let mut is_said = false;
         while let Err(TryLockError::WouldBlock) = file.try_lock() {
             if asked.elapsed() > patience {
                 return Err(anyhow!("{}: a shard that runs has this pool: end that first", pool.display()));
+            }
+            if asked.elapsed() > SAID && !is_said {
+                say(&format!("{}: a shard that runs has this pool: waiting for its end", pool.display()));
+                is_said = true;
             }
             std::thread::sleep(LOOK);
         }
         locked.push((pool, file));
     }
+    Ok(locked)
+}
+
+/// Waits until no shard of an earlier run has a pool any more: who has lost its run ends by itself.
+pub(super) fn wait_for_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<()> {
+    lock_pools(cluster, patience).map(drop)
+}
+
+/// Removes what shards of an earlier training hold. All are locked before one is removed: a shard that runs has its pool, and those of the others
+/// with it.
+pub(super) fn remove_pools(cluster: &ClusterConfig, patience: Duration) -> anyhow::Result<()> {
+    let locked = lock_pools(cluster, patience)?;
     let remove = |file: &Path| std::fs::remove_file(file).with_context(|| file.display().to_string());
     locked.iter().try_for_each(|(pool, _)| match cluster.storage {
         Storage::Tiers => Ok(Folder::remove_all(pool)?),
@@ -87,8 +106,6 @@ fn is_empty(pool: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use emberlane_ps::Tables;
     use emberlane_ps::pool::{Geometry, Identity, file};
 
@@ -118,8 +135,10 @@ mod tests {
         second.lock().unwrap();
         let error = remove_pools(&cluster, LOOK).unwrap_err().to_string();
         assert!(error.contains("pool-1: a shard that runs has this pool"), "{error}");
-        assert!(pools.iter().all(|pool| pool.exists()), "a pool is gone");
+        assert!(wait_for_pools(&cluster, LOOK).is_err());
         drop(second);
+        wait_for_pools(&cluster, LOOK).unwrap();
+        assert!(pools.iter().all(|pool| pool.exists()), "a pool is gone");
         remove_pools(&cluster, LOOK).unwrap();
         assert!(!pools.iter().any(|pool| pool.exists()));
         File::create(&pools[0]).unwrap();
