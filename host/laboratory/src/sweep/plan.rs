@@ -192,6 +192,11 @@ impl Sweep {
         if parsed.vary.is_empty() {
             return Err(wrong("nothing varies: expected at least one [[vary]] with key and values".to_owned()));
         }
+        if let Some((_, twice)) =
+            parsed.measure.iter().enumerate().find(|(at, name)| parsed.measure[..*at].contains(name))
+        {
+            return Err(wrong(format!("measure: {twice} is there twice")));
+        }
         let table: toml::Table = match base.parse() {
             Ok(table) => table,
             Err(error) => {
@@ -402,6 +407,10 @@ mod tests {
             ("batches = 0\n[[vary]]\nkey = \"train.seed\"\nvalues = [1]\n", "at least 1"),
             ("[[vary]]\nkey = \"train.seed\"\nvalues = []\n", "at least one value"),
             ("[[vary]]\nkey = \"train.seed\"\nvalues = [1, 1]\n", "1 is there twice"),
+            (
+                "measure = [\"loss\", \"auc\", \"loss\"]\n[[vary]]\nkey = \"train.seed\"\nvalues = [1]\n",
+                "measure: loss is there twice",
+            ),
             ("[[vary]]\nkey = [\"train.seed\", \"a.b\"]\nvalues = [[1]]\n", "expected 2 values"),
             (
                 "[[vary]]\nkey = \"train.sed\"\nvalues = [1]\n",
