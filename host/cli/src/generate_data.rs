@@ -22,7 +22,7 @@ pub(super) struct GenerateDataArguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Records.
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
     rows: u64,
     /// Distinct categories of the largest column; the smallest has a hundredth of it.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]

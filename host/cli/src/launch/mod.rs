@@ -3,6 +3,7 @@
 mod kills;
 mod pools;
 mod process;
+mod say;
 mod supervisor;
 
 use std::path::{Path, PathBuf};
@@ -226,7 +227,7 @@ fn kills(arguments: &ClusterArguments, experiment: &Experiment, cluster: &Cluste
     }
     let seed = arguments.kill_seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
     if let Some(every) = every {
-        supervisor::say(&format!("kills on average every {} s, --kill-seed {seed}", every.as_secs_f64()));
+        say::say(&format!("kills on average every {} s, --kill-seed {seed}", every.as_secs_f64()));
     }
     let shards = (0..cluster.shards).map(Who::Shard);
     let workers = (0..cluster.workers).map(Who::Rank).filter(|_| arguments.kill_workers);

@@ -9,7 +9,7 @@ use emberlane_experiment::{ClusterConfig, Experiment, Storage};
 use emberlane_net::{TermsFile, job};
 use emberlane_ps::Folder;
 
-use super::supervisor::say;
+use super::say::say;
 use crate::outcome::misused;
 use crate::serve_storage::{identity, owner};
 

@@ -1,6 +1,5 @@
 //! Looks after the processes of a cluster.
 
-use std::io::Write;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
@@ -20,6 +19,7 @@ use signal_hook::iterator::Signals;
 use super::kills::{Kill, Kills, Who};
 use super::pools::remove_pools;
 use super::process::{Output, Process, ending};
+use super::say::say;
 use crate::outcome::Outcome;
 
 /// How often it looks.
@@ -36,11 +36,6 @@ const SOON: Duration = Duration::from_secs(2);
 const MOST_TRIES: u32 = 5;
 /// How often a shard may end soon.
 const MOST_TRIES_OF_SHARD: u32 = 3;
-
-/// A line about what happens.
-pub(super) fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "cluster: {line}");
-}
 
 /// Tells a file from others that have been in its place.
 type FileIdentity = (u64, u64, SystemTime);

@@ -46,7 +46,7 @@ fn a_full_pool_becomes_a_larger_one() {
         std::fs::write(&file, text).unwrap();
         file
     };
-    let file = with_slots("small.pool", "slots = 1.5");
+    let file = with_slots("small.pool", "slots = 1");
     let (code, _, problem) = output(&["train", &file, "--out", &place("cut")]);
     assert!(code == 1 && problem.contains("is full") && problem.contains("pool copy"), "{problem}");
 
@@ -72,7 +72,7 @@ fn a_full_pool_becomes_a_larger_one() {
     let parameters = |out: &str| std::fs::read(Path::new(&place(out)).join("parameters.safetensors")).unwrap();
     assert!(parameters("cut") == parameters("whole"), "parameters differ");
 
-    let (code, _, problem) = output(&["pool", "copy", &large, &place("x"), "--for", &with_slots("x", "slots = 1.5")]);
+    let (code, _, problem) = output(&["pool", "copy", &large, &place("x"), "--for", &with_slots("x", "slots = 1")]);
     assert!(code == 1 && problem.contains("no fewer slots"), "{problem}");
     let (code, _, problem) = output(&["pool", "copy", &large, &place("x"), "--for", &experiment(folder.path(), None)]);
     assert!(code == 2 && problem.contains("has no [pool]"), "{problem}");

@@ -167,7 +167,8 @@ fn an_error_of_the_section_names_file_line_and_key() {
     let file = experiment(folder.path(), "store");
     let good = std::fs::read_to_string(&file).unwrap();
     for (from, to, expected) in [
-        ("cache = \"8KiB\"", "cache = \"16 kilos\"", "store.dram.cache: expected 0 to"),
+        ("cache = \"8KiB\"", "cache = \"16 kilos\"", "store.dram.cache: expected a number of B, KiB"),
+        ("cache = \"8KiB\"", "cache = \"8000TiB\"", "store.dram.cache: expected 0 to"),
         ("cache = \"8KiB\"", "cache = 16", "store.dram.cache: expected a string"),
         ("prefetch = 2", "prefetsh = 2", "did you mean `prefetch`?"),
         ("[store.dram]\ncache", "[store.dram]\ncash", "did you mean `cache`?"),

@@ -159,7 +159,7 @@ fn a_full_pool_refuses_new_rows_and_says_what_holds_it() {
     let store = open_fast(&formatted(&tables, place), &tables, place, Settings::pmem(4), None).unwrap();
     let keys: Vec<Key> = (0..11).map(|row| Key::new(1, row)).collect();
     let error = store.pull(1, &keys, &mut [0.0; 55]).unwrap_err().to_string();
-    assert!(error.contains("10 slots hold 10 rows") && error.contains("more slots"), "{error}");
+    assert!(error.contains("10 slots hold 10 rows") && error.contains("a larger pool"), "{error}");
 }
 
 #[derive(Clone, Debug)]
