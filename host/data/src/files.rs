@@ -16,40 +16,35 @@ pub(crate) struct DataFile {
     pub(crate) path: PathBuf,
     /// Bytes of a regular file; `None`: what can be read once, as standard input or a pipe.
     pub(crate) length: Option<u64>,
-    /// CRC-32C of what it begins and ends with, which tells it from most files of the same length; 0 where that is not known.
-    pub(crate) ends: u32,
-}
-
-/// Bytes at the beginning and at the end of a file that are looked at.
-const END_BYTES: usize = 4096;
-
-/// Of a file that cannot be read nothing is known; whoever opens it says so.
-fn ends(path: &Path, length: u64) -> u32 {
-    let read = || {
-        let file = File::open(path)?;
-        let mut bytes = vec![0; END_BYTES.min(length as usize)];
-        file.read_exact_at(&mut bytes, 0)?;
-        let first = crc32c::crc32c(&bytes);
-        let last = length - bytes.len() as u64;
-        file.read_exact_at(&mut bytes, last)?;
-        Ok::<_, std::io::Error>(crc32c::crc32c_append(first, &bytes))
-    };
-    read().unwrap_or(0)
 }
 
 impl DataFile {
     /// Looks a file up.
     pub(crate) fn find(path: &Path) -> Result<Self, DataError> {
         if path == Path::new(DataConfig::STANDARD_INPUT) {
-            return Ok(Self { path: path.to_path_buf(), length: None, ends: 0 });
+            return Ok(Self { path: path.to_path_buf(), length: None });
         }
         let metadata = std::fs::metadata(path).map_err(DataError::io(path))?;
         if metadata.is_dir() {
             let message = "it is a folder: name the files in it, as in FOLDER/*.tsv".to_owned();
             return Err(DataError::File { file: path.to_path_buf(), message });
         }
-        let length = metadata.is_file().then_some(metadata.len());
-        Ok(Self { path: path.to_path_buf(), length, ends: length.map_or(0, |length| ends(path, length)) })
+        Ok(Self { path: path.to_path_buf(), length: metadata.is_file().then_some(metadata.len()) })
+    }
+
+    /// CRC-32C of what it begins and ends with, which tells it from most files of the same length; 0 where that is not known: of what can be
+    /// read once, and of a file that cannot be read, as whoever opens it says.
+    pub(crate) fn ends(&self) -> u32 {
+        const BYTES: u64 = 4096;
+        let read = |length: u64| {
+            let file = File::open(&self.path)?;
+            let mut bytes = vec![0; BYTES.min(length) as usize];
+            file.read_exact_at(&mut bytes, 0)?;
+            let first = crc32c::crc32c(&bytes);
+            file.read_exact_at(&mut bytes, length - BYTES.min(length))?;
+            Ok::<_, std::io::Error>(crc32c::crc32c_append(first, &bytes))
+        };
+        self.length.and_then(|length| read(length).ok()).unwrap_or(0)
     }
 
     /// Its name for people.

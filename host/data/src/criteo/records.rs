@@ -34,6 +34,8 @@ pub struct CriteoRecords {
 /// A file, and where its parsed records are.
 struct Input {
     file: DataFile,
+    /// [`DataFile::ends`] of it, when it was opened.
+    ends: u32,
     cache: Option<PathBuf>,
 }
 
@@ -72,7 +74,7 @@ impl CriteoRecords {
                 (Some(folder), Some(done)) => Some(cache_of(folder, file, form, config.on_malformed, done)?),
                 _ => None,
             };
-            inputs.push(Input { file: file.clone(), cache });
+            inputs.push(Input { file: file.clone(), ends: file.ends(), cache });
         }
         let mut records = Self {
             files: inputs,
@@ -170,7 +172,7 @@ impl CriteoRecords {
         RecordPosition {
             file: self.file as u64,
             length: input.and_then(|input| input.file.length).unwrap_or(0),
-            ends: input.map_or(0, |input| input.file.ends),
+            ends: input.map_or(0, |input| input.ends),
             records: self.records,
             line: place.line,
             byte: place.byte,
@@ -198,7 +200,7 @@ impl CriteoRecords {
             if found != position.length {
                 return changed(format!("{} had {} bytes, and has {found}", name.display(), position.length));
             }
-            if position.ends != 0 && input.file.ends != position.ends {
+            if position.ends != 0 && input.ends != position.ends {
                 return changed(format!("{} begins or ends with other bytes than it did", name.display()));
             }
             self.reader = match kept {

@@ -24,6 +24,15 @@ fn panels(samples: &Array2<f32>) -> Panels {
     Panels::from_features(&features(samples))
 }
 
+/// Sample after sample.
+fn rows(panels: &Panels) -> Array2<f32> {
+    let mut rows = Array2::zeros((panels.samples(), panels.width()));
+    for (sample, mut row) in rows.rows_mut().into_iter().enumerate() {
+        panels.copy_sample(sample, row.as_slice_mut().unwrap());
+    }
+    rows
+}
+
 fn bits(values: impl IntoIterator<Item = f32>) -> Vec<u32> {
     values.into_iter().map(f32::to_bits).collect()
 }
@@ -52,11 +61,7 @@ fn check(samples: usize, inputs: usize, outputs: usize, seed: u64) {
     let mut expected = Array2::zeros((samples, inputs));
     general_mat_mul(1.0, &gradient, &weight, 0.0, &mut expected);
     let result = to_input(values(&weight), inputs, &panels(&gradient));
-    let mut found = Array2::zeros((samples, inputs));
-    for (sample, mut row) in found.rows_mut().into_iter().enumerate() {
-        result.copy_sample(sample, row.as_slice_mut().unwrap());
-    }
-    assert_eq!(bits(found), bits(expected.iter().copied()), "gradients of inputs");
+    assert_eq!(bits(rows(&result)), bits(expected.iter().copied()), "gradients of inputs");
     let of_inputs = expected;
 
     let (mut expected, mut found) = (weight.clone(), weight.clone());
@@ -66,11 +71,7 @@ fn check(samples: usize, inputs: usize, outputs: usize, seed: u64) {
     let mut together = weight.clone();
     let both = to_input_and_step(together.as_slice_mut().unwrap(), &panels(&gradient), &panels(&input), -0.3);
     assert_eq!(bits(together), bits(found.iter().copied()), "weights behind a step in one pass with the gradient");
-    let mut found_too = Array2::zeros((samples, inputs));
-    for (sample, mut row) in found_too.rows_mut().into_iter().enumerate() {
-        both.copy_sample(sample, row.as_slice_mut().unwrap());
-    }
-    assert_eq!(bits(found_too), bits(of_inputs), "gradients of inputs in one pass with a step");
+    assert_eq!(bits(rows(&both)), bits(of_inputs), "gradients of inputs in one pass with a step");
 
     for some in [0..samples, samples / 3..samples - samples / 4] {
         let slice = Slice::from(some.clone());

@@ -81,8 +81,7 @@ pub(crate) fn create_whole<E: From<PoolError>>(
     write: impl FnOnce(Mapped) -> Result<(), E>,
 ) -> Result<File, E> {
     std::fs::create_dir_all(folder_of(path)).map_err(failed(path, "making its folder"))?;
-    let unfinished = Unfinished::begin(path)?;
-    allocate(unfinished.file(), bytes).map_err(failed(path, "allocating its bytes"))?;
+    let unfinished = begin_allocated(path, bytes)?;
     let mapped = Mapped::open(unfinished.file(), bytes, Durability::Process, None);
     write(mapped.map_err(failed(path, "mapping it"))?)?;
     Ok(unfinished.finish()?)
@@ -110,6 +109,13 @@ fn open_locked(path: &Path) -> Result<File, PoolError> {
     let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed(path, "opening it"))?;
     lock(path, &file)?;
     Ok(file)
+}
+
+/// Begins a file, all of whose bytes are allocated, and zeros.
+fn begin_allocated(path: &Path, bytes: u64) -> Result<Unfinished, PoolError> {
+    let unfinished = Unfinished::begin(path)?;
+    allocate(unfinished.file(), bytes).map_err(failed(path, "allocating its bytes"))?;
+    Ok(unfinished)
 }
 
 fn allocate(file: &File, bytes: u64) -> io::Result<()> {
@@ -200,16 +206,22 @@ fn open_file(path: &Path, file: File, identity: Option<&Identity>, how: &Use) ->
     Ok(Opened { pool, slots, durability, file })
 }
 
+/// Opens a pool to be copied, and locks it.
+fn open_source(path: &Path) -> Result<(File, Superblock), PoolError> {
+    expect_regular(path)?;
+    let file = File::open(path).map_err(failed(path, "opening it"))?;
+    lock(path, &file)?;
+    let (superblock, _) = whole(path, &file)?;
+    Ok((file, superblock))
+}
+
 /// Copies a pool that nobody has open to a new file, byte for byte: a copy for safe keeping, with the same nonce. It is on the disk when it has
 /// its name.
 ///
 /// # Errors
 /// A pool that is in use, no pool, a file of the name, another process that makes it, no room, and a system that fails.
 pub fn copy(from: &Path, to: &Path) -> Result<u64, PoolError> {
-    expect_regular(from)?;
-    let source = File::open(from).map_err(failed(from, "opening it"))?;
-    lock(from, &source)?;
-    whole(from, &source)?;
+    let (source, _) = open_source(from)?;
     let unfinished = Unfinished::begin(to)?;
     let write = |target: &File| {
         let length = source.metadata()?.len();
@@ -233,18 +245,14 @@ pub fn copy(from: &Path, to: &Path) -> Result<u64, PoolError> {
 /// # Errors
 /// As [`copy`]; rows of another shape, another number of partitions, and fewer slots.
 pub fn copy_larger(from: &Path, to: &Path, geometry: Geometry) -> Result<u64, PoolError> {
-    expect_regular(from)?;
-    let source = File::open(from).map_err(failed(from, "opening it"))?;
-    lock(from, &source)?;
-    let (superblock, _) = whole(from, &source)?;
+    let (source, superblock) = open_source(from)?;
     let old = superblock.geometry;
     if (old.shape, old.partitions) != (geometry.shape, geometry.partitions) || old.slots > geometry.slots {
         return Err(PoolError::NotLarger { pool: from.display().to_string(), found: old, expected: geometry });
     }
     let Geometry { slots, partitions, shape } = geometry;
     let bytes = geometry.bytes().ok_or(PoolError::TooLarge { slots, partitions })?;
-    let unfinished = Unfinished::begin(to)?;
-    allocate(unfinished.file(), bytes).map_err(failed(to, "allocating its bytes"))?;
+    let unfinished = begin_allocated(to, bytes)?;
     let write = |target: &File| {
         let mut head = vec![0; HEAD_BYTES as usize];
         source.read_exact_at(&mut head, 0)?;
