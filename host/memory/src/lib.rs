@@ -13,7 +13,7 @@ mod room;
 
 pub use available::{Available, Limit, available};
 pub use bytes::Bytes;
-pub use near::bring_near;
+pub use near::{ask_for, ask_for_row, bring_near};
 pub use need::{Need, Part, total};
 pub use pages::Pages;
 pub use room::{NoMemory, filled, require, reserved};

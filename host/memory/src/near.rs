@@ -3,6 +3,23 @@
 use std::hint::black_box;
 use std::ops::BitXor;
 
+use prefetch_index::prefetch_index;
+
+/// Numbers of four bytes in a cache line.
+const LINE: usize = 16;
+
+/// Asks for the line of a value, and waits for nothing. Where there is no such value nothing happens.
+#[inline(always)]
+pub fn ask_for<T>(values: &[T], index: usize) {
+    prefetch_index(values, index);
+}
+
+/// The same for a row of numbers: every cache line of those from `first` on.
+#[inline(always)]
+pub fn ask_for_row(numbers: &[f32], first: usize, width: usize) {
+    (first..first + width).step_by(LINE).for_each(|index| prefetch_index(numbers, index));
+}
+
 /// Reads values for no other reason than that they are in the processor's cache then: memory is asked for all of them before the first is
 /// waited for, where work on one by one waits for each.
 #[inline(always)]

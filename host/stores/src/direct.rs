@@ -10,14 +10,14 @@ use emberlane_data::Bags;
 use emberlane_dlrm::{UpdateRule, threads};
 use emberlane_drivers::Batch;
 use emberlane_experiment::Pooling;
-use emberlane_memory::{Pages, bring_near};
+use emberlane_memory::{Pages, ask_for_row};
 use pulp::{Arch, NullaryFnOnce, Simd, WithSimd};
 
 use crate::bags::scale_of;
 use crate::row_update::update_row;
 use crate::{EmbeddingError, RowShape};
 
-/// Rows that are asked for at the same time.
+/// So many rows before one is used, memory is asked for it.
 const AHEAD: usize = 32;
 
 /// Multiply-adds of a product that take as long as a number of a row, which comes from memory.
@@ -182,14 +182,12 @@ impl<'b> OfTable<'b> {
         self.offsets.windows(2).map(|ends| ends[0] as usize..ends[1] as usize)
     }
 
-    /// Reads a number of each row of a bag ahead, and of those behind it. Says where it has ended.
+    /// Asks for so many columns of the row that is used [`AHEAD`] places behind this one.
     #[inline(always)]
-    fn bring_near(self, rows: &[f32], width: usize, column: usize, bag: Range<usize>) -> usize {
-        let last = self.offsets[self.offsets.len() - 1] as usize;
-        let end = last.min(bag.end.max(bag.start + AHEAD));
-        let row = |index: &u32| rows.get(*index as usize * width + column).map_or(0, |value| value.to_bits());
-        bring_near(self.indices[bag.start..end].iter().map(row));
-        end
+    fn ask_ahead(self, rows: &[f32], width: usize, columns: Range<usize>, place: usize) {
+        if let Some(index) = self.indices.get(place + AHEAD) {
+            ask_for_row(rows, *index as usize * width + columns.start, columns.len());
+        }
     }
 }
 
@@ -251,14 +249,11 @@ impl WithSimd for Pool<'_> {
 fn pool_columns<S: Simd, const V: usize>(simd: S, part: &mut Pool<'_>, first: usize) -> Result<(), u32> {
     let (width, dimension) = (part.shape.width(), part.shape.dimension);
     let columns = first..first + V * S::F32_LANES;
-    let mut near = 0;
     for (bag, vector) in part.bags.iter().zip(part.vectors.chunks_exact_mut(dimension)) {
-        if near < bag.end {
-            near = part.bags.bring_near(part.rows, width, first, bag.clone());
-        }
-        let bag = &part.bags.indices[bag];
+        let lookups = bag.len();
         let mut sums = [simd.splat_f32s(0.0); V];
-        for index in bag {
+        for (place, index) in bag.clone().zip(&part.bags.indices[bag]) {
+            part.bags.ask_ahead(part.rows, width, columns.clone(), place);
             let begin = *index as usize * width;
             let row = part.rows.get(begin..begin + width).ok_or(*index)?;
             let (row, _) = S::as_simd_f32s(&row[columns.clone()]);
@@ -267,7 +262,7 @@ fn pool_columns<S: Simd, const V: usize>(simd: S, part: &mut Pool<'_>, first: us
             }
         }
         let (vector, _) = S::as_mut_simd_f32s(&mut vector[columns.clone()]);
-        let scale = simd.splat_f32s(scale_of(part.pooling, bag.len()));
+        let scale = simd.splat_f32s(scale_of(part.pooling, lookups));
         for (to, sum) in vector.iter_mut().zip(&sums) {
             *to = if part.pooling == Pooling::Mean { simd.mul_f32s(*sum, scale) } else { *sum };
         }
@@ -302,11 +297,10 @@ fn update_columns<S: Simd, const V: usize>(simd: S, part: &mut Update<'_>, first
     let columns = first..first + V * S::F32_LANES;
     let rate = simd.splat_f32s(part.rate);
     for (bag, gradient) in part.bags.iter().zip(part.gradients.chunks_exact(dimension)) {
-        let bag = &part.bags.indices[bag];
         let (gradient, _) = S::as_simd_f32s(&gradient[columns.clone()]);
         let scale = simd.splat_f32s(scale_of(part.pooling, bag.len()));
         let steps: [S::f32s; V] = std::array::from_fn(|v| simd.mul_f32s(rate, simd.mul_f32s(scale, gradient[v])));
-        for index in bag {
+        for index in &part.bags.indices[bag] {
             let begin = *index as usize * width;
             let row = &mut part.rows[begin..begin + width];
             let (row, _) = S::as_mut_simd_f32s(&mut row[columns.clone()]);

@@ -197,7 +197,7 @@ module emb_access_counters (
     assign serves_2 = turns_grant[2] & ~look & ~(changes & same_2);
     assign takes = serves_0 | serves_1 | serves_2;
     assign changing = look & changes & (at == index);
-    assign counts_a_enable = (waits | look) & ~changing & ~collides;
+    assign counts_a_enable = waits | look;
 
     // What memory gives comes late: it is changed in the next cycle.
     assign read_count = was_written ? written : counts_a_data;

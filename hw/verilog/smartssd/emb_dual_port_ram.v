@@ -1,5 +1,5 @@
-// Memory with one port that reads and one that reads or writes, for block RAM; the word that is being written
-// must not be read. Latency: read 1 cycle. Throughput: two accesses a cycle. Never stalls.
+// Memory with one port that reads and one that reads or writes, for block RAM; what is read of a word that is
+// being written is not defined. Latency: read 1 cycle. Throughput: two accesses a cycle. Never stalls.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 

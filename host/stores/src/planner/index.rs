@@ -1,7 +1,7 @@
 //! What is known of an EV: open addressing, and mostly one line of memory a lookup.
 
 use bytemuck::{Pod, Zeroable};
-use emberlane_memory::{NoMemory, Pages, bring_near};
+use emberlane_memory::{NoMemory, Pages, ask_for};
 
 /// Entries of a bucket: as many as a line of memory holds.
 const LANES: usize = 4;
@@ -111,10 +111,10 @@ impl Index {
         ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// Reads buckets ahead.
-    pub fn touch(&self, homes: &[usize]) {
-        let buckets = &*self.buckets;
-        bring_near(homes.iter().map(|home| buckets[*home].marks[0]));
+    /// Asks for the bucket in which a search will begin.
+    #[inline]
+    pub fn ask_for(&self, home: usize) {
+        ask_for(&self.buckets, home);
     }
 
     /// The position of an EV's entry, or the one where it would be.

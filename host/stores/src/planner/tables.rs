@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use emberlane_drivers::smartssd::{MovementPlan, Transfer};
-use emberlane_memory::{NoMemory, Pages, bring_near};
+use emberlane_memory::{NoMemory, Pages, ask_for};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -82,8 +82,41 @@ const PENDING: u32 = 1 << 31;
 /// In place of an EV: its block waits for another one.
 const EVICTED: u64 = u64::MAX;
 
-/// What is first read together, with nothing else in between: then the processor waits for all of it at once, not one by one.
-const GROUP: usize = 64;
+/// So many EVs before one is looked for, memory is asked for its entry: the processor waits for many at once, not one by one.
+const AHEAD: usize = 32;
+
+/// Where the searches for EVs begin, one after the other, each asked for [`AHEAD`] EVs before it is needed.
+struct Homes<V> {
+    vectors: V,
+    coming: [usize; AHEAD],
+    place: usize,
+}
+
+impl<V: Iterator<Item = u64>> Homes<V> {
+    fn of(index: &Index, vectors: V) -> Self {
+        let mut homes = Self { vectors, coming: [0; AHEAD], place: 0 };
+        (0..AHEAD).for_each(|_| {
+            homes.next(index);
+        });
+        homes
+    }
+
+    /// That of the next EV.
+    #[inline(always)]
+    fn next(&mut self, index: &Index) -> usize {
+        let home = self.coming[self.place % AHEAD];
+        if let Some(vector) = self.vectors.next() {
+            let coming = index.home(vector);
+            index.ask_for(coming);
+            self.coming[self.place % AHEAD] = coming;
+        }
+        self.place += 1;
+        home
+    }
+}
+
+/// Blocks that are drawn at once, of which some may be evicted.
+const DRAWN: usize = 64;
 
 /// An EV that is on the SSD alone.
 #[derive(Clone, Copy, Debug)]
@@ -150,27 +183,20 @@ impl Tables {
     }
 
     /// Puts EVs with their uses into empty blocks and the main table, as far as there are any, and the EVs are not in the cache.
-    pub fn fill(&mut self, mut used: impl ExactSizeIterator<Item = (u64, u16)>) -> Result<(), NoMemory> {
+    pub fn fill(&mut self, used: impl ExactSizeIterator<Item = (u64, u16)> + Clone) -> Result<(), NoMemory> {
         self.index.reserve(used.len().min(self.vectors.len() - self.filled))?;
-        let mut group = Vec::with_capacity(GROUP);
-        let mut homes = Vec::with_capacity(GROUP);
-        loop {
-            group.extend(used.by_ref().take(GROUP));
-            if group.is_empty() {
-                return Ok(());
-            }
-            homes.extend(group.iter().map(|(vector, _)| self.index.home(*vector)));
-            self.index.touch(&homes);
-            for ((vector, uses), home) in group.drain(..).zip(homes.drain(..)) {
-                if let Err(entry) = self.index.find(home, vector)
-                    && self.filled < self.vectors.len()
-                {
-                    self.index.fill(entry, vector, uses, self.filled as u32, Mark::UNUSED.0);
-                    self.vectors[self.filled] = vector;
-                    self.filled += 1;
-                }
+        let mut homes = Homes::of(&self.index, used.clone().map(|(vector, _)| vector));
+        for (vector, uses) in used {
+            let home = homes.next(&self.index);
+            if let Err(entry) = self.index.find(home, vector)
+                && self.filled < self.vectors.len()
+            {
+                self.index.fill(entry, vector, uses, self.filled as u32, Mark::UNUSED.0);
+                self.vectors[self.filled] = vector;
+                self.filled += 1;
             }
         }
+        Ok(())
     }
 
     /// The iteration whose section has to go before a new one comes.
@@ -231,37 +257,31 @@ impl Tables {
         let (mut lookups, mut distinct): (Counts, Counts) = Default::default();
         let mut section = Section::default();
         blocks.resize(vectors.len(), 0);
-        let mut homes = [0; GROUP];
-        for (group, blocks) in vectors.chunks(GROUP).zip(blocks.chunks_mut(GROUP)) {
-            let homes = &mut homes[..group.len()];
-            for (home, vector) in homes.iter_mut().zip(group) {
-                *home = self.index.home(*vector);
-            }
-            self.index.touch(homes);
-            for ((&vector, &home), block) in group.iter().zip(&*homes).zip(blocks) {
-                let source = match self.index.find(home, vector) {
-                    Ok(position) => {
-                        *block = self.index.block(position);
-                        let mark = self.mark(position);
-                        if mark.iteration() == iteration {
-                            mark.source()
-                        } else {
-                            let source = self.need(position, vector, mark, iteration, &mut section);
-                            distinct[source as usize] += 1;
-                            source
-                        }
+        let mut homes = Homes::of(&self.index, vectors.iter().copied());
+        for (&vector, block) in vectors.iter().zip(blocks) {
+            let home = homes.next(&self.index);
+            let source = match self.index.find(home, vector) {
+                Ok(position) => {
+                    *block = self.index.block(position);
+                    let mark = self.mark(position);
+                    if mark.iteration() == iteration {
+                        mark.source()
+                    } else {
+                        let source = self.need(position, vector, mark, iteration, &mut section);
+                        distinct[source as usize] += 1;
+                        source
                     }
-                    Err(entry) => {
-                        let order = missing.len() as u32;
-                        *block = order | PENDING;
-                        self.index.fill(entry, vector, 0, *block, Mark::of(iteration, SSD).0);
-                        distinct[SSD as usize] += 1;
-                        missing.push(Missing { vector, entry, order });
-                        SSD
-                    }
-                };
-                lookups[source as usize] += 1;
-            }
+                }
+                Err(entry) => {
+                    let order = missing.len() as u32;
+                    *block = order | PENDING;
+                    self.index.fill(entry, vector, 0, *block, Mark::of(iteration, SSD).0);
+                    distinct[SSD as usize] += 1;
+                    missing.push(Missing { vector, entry, order });
+                    SSD
+                }
+            };
+            lookups[source as usize] += 1;
         }
         let distinct = found(distinct);
         self.in_use += (distinct.hot + distinct.main) as usize;
@@ -373,11 +393,11 @@ impl Tables {
         }
         let mut left = count;
         while left > 0 {
-            let drawn: [u32; GROUP] = std::array::from_fn(|_| self.random.random_range(0..self.filled as u32));
-            bring_near(drawn.iter().map(|block| self.vectors[*block as usize]));
+            let drawn: [u32; DRAWN] = std::array::from_fn(|_| self.random.random_range(0..self.filled as u32));
+            drawn.iter().for_each(|block| ask_for(&self.vectors, *block as usize));
             // One that was evicted before is found nowhere.
             let homes = drawn.map(|block| self.index.home(self.vectors[block as usize]));
-            self.index.touch(&homes);
+            homes.iter().for_each(|home| self.index.ask_for(*home));
             for (block, home) in drawn.into_iter().zip(homes) {
                 let vector = self.vectors[block as usize];
                 if left > 0 && vector != EVICTED && self.is_main(home, vector) {
@@ -390,15 +410,10 @@ impl Tables {
 
     /// Removes what was evicted from the index.
     fn forget(&mut self, evictions: &[Transfer]) {
-        for group in evictions.chunks(GROUP) {
-            let mut homes = [0; GROUP];
-            for (home, eviction) in homes.iter_mut().zip(group) {
-                *home = self.index.home(eviction.ssd);
-            }
-            self.index.touch(&homes[..group.len()]);
-            for (home, eviction) in homes.into_iter().zip(group) {
-                self.index.remove(home, eviction.ssd);
-            }
+        let mut homes = Homes::of(&self.index, evictions.iter().map(|eviction| eviction.ssd));
+        for eviction in evictions {
+            let home = homes.next(&self.index);
+            self.index.remove(home, eviction.ssd);
         }
     }
 

@@ -8,8 +8,8 @@ use rust_hdl::prelude::*;
 /// * Ports: when `a_enable` is high, `a_data` takes the word at `a_address` at the clock edge, and holds it otherwise. Port `b`
 ///   does so when `b_enable` is high and `b_write` low; with `b_write` high it stores `b_write_data` instead, and `b_data`
 ///   holds.
-/// * Port `a` must not read the word that port `b` writes at the same edge: what block RAM gives then is not defined. Whoever uses
-///   this memory excludes it. Simulation, of the Verilog too, gives a word of ones, which no user would take for another.
+/// * Where port `a` reads the word that port `b` writes at the same edge, what block RAM gives is not defined. Whoever uses this memory
+///   does not use that. Simulation, of the Verilog too, gives a word of ones, which no user would take for another.
 /// * Latency: a read 1 cycle; a write is seen by a read that is enabled in the cycle after it.
 /// * Throughput: two reads, or a read and a write, a cycle. It never stalls.
 ///
@@ -50,7 +50,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Describe for DualPortRam<WIDTH, A
 
     fn description() -> &'static str {
         "Memory with one port that reads and one that reads or writes, for block RAM; \
-         the word that is being written must not be read. \
+         what is read of a word that is being written is not defined. \
          Latency: read 1 cycle. Throughput: two accesses a cycle. Never stalls."
     }
 }

@@ -188,8 +188,8 @@ impl Logic for AccessCounters {
             self.counts.a_address.next = self.index.val();
             self.collides.next = self.writes.q.val() & (self.written_at.q.val() == self.index.val());
         }
-        // Read whether it is taken or not, which is known late.
-        self.counts.a_enable.next = (self.waits.val() | self.look.val()) & !self.changing.val() & !self.collides.val();
+        // Read whether it is taken or not, and whether it is written or not, which is known late.
+        self.counts.a_enable.next = self.waits.val() | self.look.val();
         self.was_written.d.next = self.collides.val();
         self.changes.d.next = self.takes.val();
         self.at.d.next = self.chosen.val();

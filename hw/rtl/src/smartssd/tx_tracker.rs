@@ -103,10 +103,10 @@ pub struct TxTracker<const SLICES: usize, const LINES: usize, const FAULTS: usiz
     finds: Signal<Local, Bit>,
     clears: Signal<Local, Bit>,
     yields: Signal<Local, Bit>,
-    changing: Signal<Local, Bit>,
-    writes: Signal<Local, Bit>,
-    written: Signal<Local, Bits<LINE_BITS>>,
-    write_value: Signal<Local, Bits<1>>,
+    /// The bit of a line is set.
+    sets: Signal<Local, Bit>,
+    kept: Signal<Local, Bits<LINE_BITS>>,
+    this_index: Signal<Local, Bits<LINE_BITS>>,
     holds: Signal<Local, Bit>,
     opened: Signal<Local, Bits<LINES>>,
     answered: Signal<Local, Bits<LINES>>,
@@ -136,7 +136,7 @@ impl<const SLICES: usize, const LINES: usize, const FAULTS: usize> Default for T
             [
                 clock reset hdm_base back_invalidate keep keep_valid keep_ready keep_wanted s_awaddr s_awvalid s_awready m_awaddr m_awvalid
                 m_awready snooped bursts looked_at free snoops held at next_slot oldest used open looks line slot line_index
-                untracked changed changed_to released this_line begins last finds clears yields changing writes written write_value holds opened answered oldest_bit waits ends whole about
+                untracked changed changed_to released this_line begins last finds clears yields sets kept this_index holds opened answered oldest_bit waits ends whole about
             ]
             [fault]
             one: Constant::new(1.into()),
@@ -204,18 +204,16 @@ impl<const SLICES: usize, const LINES: usize, const FAULTS: usize> Logic for TxT
         self.keep_ready.next = !self.clears.val();
         // While a keep waits for a bit to be cleared no other line is looked at, so that it is next.
         self.yields.next = self.keep_wanted.val() & self.clears.val();
-        self.writes.next = self.keep_valid.val() & (self.keep.val() < self.tracked.val());
-        self.written.next = self.keep.val().get_bits::<LINE_BITS>(0);
-        self.write_value.next = self.set.val();
-        if self.clears.val() {
-            self.writes.next = true;
-            self.written.next = self.line_index.q.val();
-            self.write_value.next = 0.into();
-        }
-        self.held.b_enable.next = self.writes.val();
+        self.sets.next = self.keep_valid.val() & (self.keep.val() < self.tracked.val());
+        self.kept.next = self.keep.val().get_bits::<LINE_BITS>(0);
+        self.held.b_enable.next = self.sets.val() | self.clears.val();
         self.held.b_write.next = true;
-        self.held.b_address.next = self.written.val();
-        self.held.b_write_data.next = self.write_value.val();
+        self.held.b_address.next = self.kept.val();
+        self.held.b_write_data.next = self.set.val();
+        if self.clears.val() {
+            self.held.b_address.next = self.line_index.q.val();
+            self.held.b_write_data.next = 0.into();
+        }
 
         comment!("Look at the lines of a burst, one a cycle.");
         self.bursts.in_data.next = self.s_awaddr.val();
@@ -229,10 +227,13 @@ impl<const SLICES: usize, const LINES: usize, const FAULTS: usize> Logic for TxT
         self.bursts.out_ready.next = self.last.val();
         self.looked_at.in_data.next = self.bursts.out_data.val();
         self.looked_at.in_valid.next = self.last.val();
-        self.held.a_address.next = self.this_line.val().get_bits::<LINE_BITS>(0);
+        self.this_index.next = self.this_line.val().get_bits::<LINE_BITS>(0);
+        self.held.a_address.next = self.this_index.val();
+        // Read whether it is looked at or not, which is known late.
+        self.held.a_enable.next = self.bursts.out_valid.val();
         self.looks.d.next = self.begins.val();
         self.line.d.next = self.this_line.val();
-        self.line_index.d.next = self.this_line.val().get_bits::<LINE_BITS>(0);
+        self.line_index.d.next = self.this_index.val();
         self.slot.d.next = self.next_slot.q.val();
         self.untracked.d.next = self.this_line.val() >= self.tracked.val();
         if self.begins.val() {
@@ -245,13 +246,12 @@ impl<const SLICES: usize, const LINES: usize, const FAULTS: usize> Logic for TxT
         if self.last.val() {
             self.at.d.next = 0.into();
         }
-        // A bit that is looked at while it is written is as it is written.
-        self.changing.next = self.begins.val()
-            & self.writes.val()
-            & (self.written.val() == self.this_line.val().get_bits::<LINE_BITS>(0));
-        self.held.a_enable.next = self.begins.val() & !self.changing.val();
-        self.changed.d.next = self.changing.val();
-        self.changed_to.d.next = self.write_value.val().any();
+        // A bit that is looked at while it is written is as it is written: set or, which is known late, cleared.
+        self.changed.d.next = self.sets.val() & (self.kept.val() == self.this_index.val());
+        if self.clears.val() {
+            self.changed.d.next = self.line_index.q.val() == self.this_index.val();
+        }
+        self.changed_to.d.next = !self.clears.val();
 
         comment!("Snoops.");
         self.back_invalidate.s2m_bisnp_valid.next = self.snoops.out_valid.val();
