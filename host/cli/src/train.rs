@@ -188,7 +188,9 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Good);
     }
     let mut reporter = Reporter::new(arguments.format, told);
-    emberlane_data::notes(&experiment).iter().for_each(|note| reporter.print(&format!("note        {note}")));
+    let of_pool = experiment.pool.as_ref().and_then(|pool| pool.note(experiment.save.keep));
+    let notes = emberlane_data::notes(&experiment).into_iter().chain(of_pool);
+    notes.for_each(|note| reporter.print(&format!("note        {note}")));
     let result = emberlane_training::run(&experiment, &options, &mut reporter);
     let has_begun = reporter.finish()?;
     let summary = result.map_err(|error| explained(error, &out, has_begun))?;

@@ -61,4 +61,27 @@ impl PoolConfig {
     pub const DEFAULT_PARTITIONS: u32 = 4;
     /// Channels of persistent memory that OpenEmbedding's machines have, six a socket.
     pub const DEFAULT_CHANNELS: u32 = 6;
+
+    /// Slots for each row of the tables, where so many saved states are kept.
+    #[must_use]
+    pub fn slots_a_row(&self, keep: usize) -> f64 {
+        self.slots.unwrap_or(Self::enough_slots(keep))
+    }
+
+    /// What people may want to know before they train: that there are fewer slots than can ever be needed.
+    #[must_use]
+    pub fn note(&self, keep: usize) -> Option<String> {
+        let (slots, enough) = (self.slots?, Self::enough_slots(keep));
+        (slots < enough).then(|| {
+            format!(
+                "pool.slots is {slots}, and with save.keep = {keep} a row may need {enough}: the pool holds rows until it is full, and the run \
+                 ends there if as many rows change between two saved states"
+            )
+        })
+    }
+
+    /// One for each state that is kept, one for that which is being made, and one for the row.
+    fn enough_slots(keep: usize) -> f64 {
+        keep as f64 + 2.0
+    }
 }

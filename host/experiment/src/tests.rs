@@ -340,6 +340,13 @@ fn a_pool_says_where_it_is_and_what_has_no_effect_beside_it() {
     let keys = "storage = \"ori-cache\"\nmedia = \"openembedding\"\nchannels = 2\nslots = 1.5\n";
     let config = parse(&pool(keys)).unwrap().pool.unwrap();
     assert_eq!((config.storage, config.channels, config.slots), (PoolStorage::OriCache, 2, Some(1.5)));
+    let note = |slots: f64, keep| PoolConfig { slots: Some(slots), ..config.clone() }.note(keep);
+    let said = note(3.5, 2).unwrap();
+    assert!(
+        said.contains("pool.slots is 3.5") && said.contains("save.keep = 2") && said.contains("may need 4"),
+        "{said}"
+    );
+    assert_eq!((note(4.0, 2), parse(&pool("")).unwrap().pool.unwrap().note(2)), (None, None));
     refused(&format!("{model}[pool]\ncache = \"1MiB\"\n"), &["pool", "path"]);
     refused(&pool("media = \"optane\"\n"), &["pool.media", "openembedding"]);
     refused(&pool("channels = 2\n"), &["pool.channels", "pool.media"]);

@@ -170,15 +170,19 @@ impl SegmentFile {
         Err(self.wrong(format, slot, Some(key), format!("row {} of table {} is there", found.row, found.table)))
     }
 
-    /// Reads all of it.
+    /// Reads all of it, and refuses a file that is shorter or longer.
     pub(crate) fn read_all(&self, bytes: &mut AlignedBuffer) -> Result<(), TierError> {
-        self.bytes().read_exact_at(bytes, 0).map_err(|source| {
-            let length = std::fs::metadata(&self.path).map_or(0, |about| about.len());
-            if source.kind() == std::io::ErrorKind::UnexpectedEof {
-                return wrong_length(&self.path, self.shard, length, bytes.len());
-            }
-            TierError::io(&self.path, Some(self.shard), "rows cannot be read")(source)
-        })
+        let failed = TierError::io(&self.path, Some(self.shard), "rows cannot be read");
+        let there = self.bytes();
+        let length = match &*there {
+            Bytes::File(file) => file.metadata().map(|about| about.len()),
+            Bytes::Memory(_) => Ok(bytes.len() as u64),
+        };
+        match length {
+            Ok(length) if length == bytes.len() as u64 => there.read_exact_at(bytes, 0).map_err(failed),
+            Ok(length) => Err(wrong_length(&self.path, self.shard, length, bytes.len())),
+            Err(source) => Err(failed(source)),
+        }
     }
 
     /// Of a file whose rows are all whole: refuses rows that are not those that were written.
@@ -221,10 +225,12 @@ impl SegmentFile {
 
 /// What to say of a file that has not the bytes that were written.
 pub(crate) fn wrong_length(path: &Path, shard: usize, length: u64, expected: usize) -> TierError {
+    let lost = match length < expected as u64 {
+        true => format!("rows from block {} on are lost here", length as usize / BLOCK),
+        false => "nobody wrote what is behind them".to_owned(),
+    };
     let problem = format!(
-        "shard {shard}: it has {length} bytes, and {expected} were written: rows from block {} on are lost here: go on from another \
-         saved state",
-        length as usize / BLOCK
+        "shard {shard}: it has {length} bytes, and {expected} were written: {lost}: go on from another saved state"
     );
     TierError::other(path, problem)
 }

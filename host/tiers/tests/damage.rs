@@ -177,6 +177,7 @@ fn damage_of_what_was_saved_is_named_by_file_shard_and_block() {
                 &["bytes, and", &format!("from block {block} on")],
             );
             expect("a file without a byte", &whole[..whole.len() - 1], &["bytes, and"]);
+            expect("bytes behind its end", &[&whole[..], &[7]].concat(), &["bytes, and", "nobody wrote"]);
             let from_other = std::fs::read(other.join(&name)).unwrap();
             if from_other.len() == whole.len() {
                 expect("a file of another store", &from_other, &["another store"]);

@@ -77,8 +77,8 @@ pub fn geometry(experiment: &Experiment, config: &PoolConfig) -> Geometry {
     let share = table_rows(experiment) as f64 / f64::from(config.partitions);
     // Rows are spread by a hash: six deviations of a binomial distribution above the mean.
     let most = share + 6.0 * share.sqrt() + 8.0;
-    let each = config.slots.unwrap_or(experiment.save.keep as f64 + 2.0);
-    Geometry { shape, partitions: config.partitions, slots: (most * each).ceil() as u64 }
+    let slots = most * config.slots_a_row(experiment.save.keep);
+    Geometry { shape, partitions: config.partitions, slots: slots.ceil() as u64 }
 }
 
 fn shape(experiment: &Experiment) -> RowShape {
