@@ -62,10 +62,9 @@ module emb_tx_tracker_s1_l256_faults (
     wire finds;
     wire clears;
     wire yields;
-    wire changing;
-    wire writes;
-    wire [16:0] written;
-    wire write_value;
+    wire sets;
+    wire [16:0] kept;
+    wire [16:0] this_index;
     wire holds;
     wire [255:0] opened;
     wire [255:0] answered;
@@ -83,8 +82,10 @@ module emb_tx_tracker_s1_l256_faults (
     wire snoops_in_ready;
     wire [53:0] snoops_out_data;
     wire snoops_out_valid;
-    wire held_a_enable;
     wire held_a_data;
+    wire held_b_enable;
+    wire [16:0] held_b_address;
+    wire held_b_write_data;
     wire held_b_data;
 
     emb_fifo #(.WIDTH(64), .LOG_DEPTH(2)) u_bursts (
@@ -133,13 +134,13 @@ module emb_tx_tracker_s1_l256_faults (
 
     emb_dual_port_ram #(.WIDTH(1), .LOG_DEPTH(17)) u_held (
         .clock(clock),
-        .a_enable(held_a_enable),
-        .a_address(this_line[16:0]),
+        .a_enable(bursts_out_valid),
+        .a_address(this_index),
         .a_data(held_a_data),
-        .b_enable(writes),
+        .b_enable(held_b_enable),
         .b_write(1'b1),
-        .b_address(written),
-        .b_write_data(write_value),
+        .b_address(held_b_address),
+        .b_write_data(held_b_write_data),
         .b_data(held_b_data)
     );
 
@@ -183,23 +184,31 @@ module emb_tx_tracker_s1_l256_faults (
         end
     end
 
+    always @(posedge clock) begin
+        changed <= sets & (kept == this_index);
+        if (clears) begin
+            changed <= line_index == this_index;
+        end
+    end
+
     // What the host may hold is snooped. Its bit is cleared before its turn to be set can come.
     assign holds = changed ? changed_to : held_a_data;
     assign finds = looks & hdm_base[0] & (holds | untracked) & (fault_0 != NO_SNOOP_0);
     assign clears = finds & ~untracked;
     assign keep_ready = ~clears;
     assign yields = keep_wanted & clears;
-    assign writes = (keep_valid & (keep < TRACKED)) | clears;
-    assign written = clears ? line_index : keep[16:0];
-    assign write_value = ~clears;
+    assign sets = keep_valid & (keep < TRACKED);
+    assign kept = keep[16:0];
+    assign held_b_enable = sets | clears;
+    assign held_b_address = clears ? line_index : kept;
+    assign held_b_write_data = ~clears;
 
     // Look at the lines of a burst, one a cycle.
     assign bursts_in_data = s_awaddr;
     assign this_line = bursts_out_data[51:6] + {43'd0, at};
     assign begins = bursts_out_valid & (used != ALL_LINES) & ~yields;
     assign last = begins & (at == LAST_LINE);
-    assign changing = begins & writes & (written == this_line[16:0]);
-    assign held_a_enable = begins & ~changing;
+    assign this_index = this_line[16:0];
 
     // Snoops.
     assign back_invalidate_s2m_bisnp_valid = snoops_out_valid;
@@ -220,10 +229,9 @@ module emb_tx_tracker_s1_l256_faults (
     always @(posedge clock) begin
         line <= this_line;
         slot <= next_slot;
-        line_index <= this_line[16:0];
+        line_index <= this_index;
         untracked <= this_line >= TRACKED;
-        changed <= changing;
-        changed_to <= write_value;
+        changed_to <= ~clears;
     end
 
     // Bits that the design does not need.
