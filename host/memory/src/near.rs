@@ -17,7 +17,7 @@ pub fn ask_for<T>(values: &[T], index: usize) {
 /// The same for a row of numbers: every cache line of those from `first` on.
 #[inline(always)]
 pub fn ask_for_row(numbers: &[f32], first: usize, width: usize) {
-    (first..first + width).step_by(LINE).for_each(|index| prefetch_index(numbers, index));
+    (first..first + width).step_by(LINE).for_each(|index| ask_for(numbers, index));
 }
 
 /// Reads values for no other reason than that they are in the processor's cache then: memory is asked for all of them before the first is

@@ -182,12 +182,10 @@ impl<'b> OfTable<'b> {
         self.offsets.windows(2).map(|ends| ends[0] as usize..ends[1] as usize)
     }
 
-    /// Asks for so many columns of the row that is used [`AHEAD`] places behind this one.
+    /// Which rows they name, one bag behind the other.
     #[inline(always)]
-    fn ask_ahead(self, rows: &[f32], width: usize, columns: Range<usize>, place: usize) {
-        if let Some(index) = self.indices.get(place + AHEAD) {
-            ask_for_row(rows, *index as usize * width + columns.start, columns.len());
-        }
+    fn rows(self) -> &'b [u32] {
+        &self.indices[self.offsets[0] as usize..self.offsets[self.offsets.len() - 1] as usize]
     }
 }
 
@@ -249,20 +247,26 @@ impl WithSimd for Pool<'_> {
 fn pool_columns<S: Simd, const V: usize>(simd: S, part: &mut Pool<'_>, first: usize) -> Result<(), u32> {
     let (width, dimension) = (part.shape.width(), part.shape.dimension);
     let columns = first..first + V * S::F32_LANES;
+    let rows = part.rows;
+    let ask = move |index: &u32| ask_for_row(rows, *index as usize * width + first, V * S::F32_LANES);
+    let mut coming = part.bags.rows().iter();
+    coming.by_ref().take(AHEAD).for_each(ask);
     for (bag, vector) in part.bags.iter().zip(part.vectors.chunks_exact_mut(dimension)) {
-        let lookups = bag.len();
+        let bag = &part.bags.indices[bag];
         let mut sums = [simd.splat_f32s(0.0); V];
-        for (place, index) in bag.clone().zip(&part.bags.indices[bag]) {
-            part.bags.ask_ahead(part.rows, width, columns.clone(), place);
+        for index in bag {
+            if let Some(index) = coming.next() {
+                ask(index);
+            }
             let begin = *index as usize * width;
-            let row = part.rows.get(begin..begin + width).ok_or(*index)?;
+            let row = rows.get(begin..begin + width).ok_or(*index)?;
             let (row, _) = S::as_simd_f32s(&row[columns.clone()]);
             for (sum, value) in sums.iter_mut().zip(row) {
                 *sum = simd.add_f32s(*sum, *value);
             }
         }
         let (vector, _) = S::as_mut_simd_f32s(&mut vector[columns.clone()]);
-        let scale = simd.splat_f32s(scale_of(part.pooling, lookups));
+        let scale = simd.splat_f32s(scale_of(part.pooling, bag.len()));
         for (to, sum) in vector.iter_mut().zip(&sums) {
             *to = if part.pooling == Pooling::Mean { simd.mul_f32s(*sum, scale) } else { *sum };
         }
@@ -297,10 +301,11 @@ fn update_columns<S: Simd, const V: usize>(simd: S, part: &mut Update<'_>, first
     let columns = first..first + V * S::F32_LANES;
     let rate = simd.splat_f32s(part.rate);
     for (bag, gradient) in part.bags.iter().zip(part.gradients.chunks_exact(dimension)) {
+        let bag = &part.bags.indices[bag];
         let (gradient, _) = S::as_simd_f32s(&gradient[columns.clone()]);
         let scale = simd.splat_f32s(scale_of(part.pooling, bag.len()));
         let steps: [S::f32s; V] = std::array::from_fn(|v| simd.mul_f32s(rate, simd.mul_f32s(scale, gradient[v])));
-        for index in &part.bags.indices[bag] {
+        for index in bag {
             let begin = *index as usize * width;
             let row = &mut part.rows[begin..begin + width];
             let (row, _) = S::as_mut_simd_f32s(&mut row[columns.clone()]);
